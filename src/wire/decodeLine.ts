@@ -1,0 +1,78 @@
+import { isUtf8 } from "node:buffer";
+import { classify, type Envelope } from "./envelope.ts";
+import { type FindingSet, finding } from "./findings.ts";
+import type { Line } from "./line.ts";
+import type { JsonValue } from "./messages.ts";
+import { hasUnsafeNumber, numericIdTexts } from "./unsafeNumbers.ts";
+
+/** What a line says, once somebody asks. */
+export interface DecodedLine {
+  /** The line as text, without a byte order mark; bytes that are not UTF-8 as U+FFFD. */
+  text: string;
+  /** Absent where the line is not JSON. */
+  envelope?: Envelope;
+  /** All that this line alone shows to be wrong, its envelope's included. */
+  findings: FindingSet;
+}
+
+const replacementCharacter = "\ufffd";
+const byteOrderMark = 0xfeff;
+
+/** Decodes one line: UTF-8, JSON, envelope. Never throws. Costs one parse and two searches of the text. [R2] */
+export function decodeLine(line: Line): DecodedLine {
+  let findings: FindingSet = 0;
+  if (line.terminator === "\r\n") {
+    findings |= finding.crlf;
+  } else if (line.terminator === "") {
+    findings |= finding["unterminated-line"];
+  }
+  let text = line.bytes.toString("utf8");
+  // A line with U+FFFD in it may have been sent so; only then the bytes are looked at again.
+  if (text.includes(replacementCharacter) && !isUtf8(line.bytes)) {
+    findings |= finding["invalid-utf8"];
+  }
+  if (text.charCodeAt(0) === byteOrderMark) {
+    findings |= finding.bom;
+    text = text.slice(1);
+  }
+  let value: JsonValue;
+  try {
+    value = JSON.parse(text) as JsonValue;
+  } catch {
+    return { text, findings: findings | unparsedFinding(text) };
+  }
+  const envelope = classify(value);
+  if (hasUnsafeNumber(text)) {
+    findings |= finding["unsafe-integer"];
+    keepIdTexts(envelope, text);
+  }
+  return { text, envelope, findings: findings | envelope.findings };
+}
+
+/** Why a line did not parse: meant as JSON, another framing, or simply not for this pipe. */
+function unparsedFinding(text: string): FindingSet {
+  if (/^\s*(?:\{|\[\s*[{"])/.test(text)) {
+    return finding["invalid-json"];
+  }
+  return /^Content-Length:/i.test(text) ? finding["lsp-framing"] : finding["stray-output"];
+}
+
+/** Puts the text of an id in place of the number that JavaScript rounded. [R6] */
+function keepIdTexts(envelope: Envelope, text: string): void {
+  const withNumericId = (envelope.members ?? [envelope]).filter(({ id }) => typeof id === "number");
+  if (withNumericId.every(({ id }) => isHeldExactly(id as number))) {
+    return;
+  }
+  const texts = numericIdTexts(text);
+  for (const [index, member] of withNumericId.entries()) {
+    const idText = texts[index];
+    if (idText !== undefined && !isHeldExactly(member.id as number)) {
+      member.id = idText;
+      member.unsafeId = true;
+    }
+  }
+}
+
+function isHeldExactly(id: number): boolean {
+  return Number.isSafeInteger(id) || (Number.isFinite(id) && !Number.isInteger(id));
+}
