@@ -1,33 +1,367 @@
-import type { Params, RequestId, JsonValue, NotificationMessage } from "../wire/messages.ts";
+import { randomUUID } from "node:crypto";
+import type { Readable, Writable } from "node:stream";
+import {
+  createMessageConnection,
+  type Message as EngineMessage,
+  Message as EngineMessages,
+  type NotificationMessage as EngineNotification,
+  type RequestMessage as EngineRequest,
+  type ResponseMessage as EngineResponse,
+  type MessageConnection,
+  type ResponseError,
+} from "vscode-jsonrpc/node";
+import type { Envelope } from "../wire/envelope.ts";
+import { LineMessageReader } from "../wire/lineMessageReader.ts";
+import { LineMessageWriter, type OutgoingMessage, WriteRefusedError } from "../wire/lineMessageWriter.ts";
+import type { LineTap } from "../wire/lineTap.ts";
+import type { JsonObject, JsonValue, NotificationMessage, Params, RequestId } from "../wire/messages.ts";
 import type { Conventions } from "./conventions.ts";
-import type { Outcome, Progress } from "./outcome.ts";
+import { IncomingRequests, type RequestHandler } from "./incomingRequests.ts";
+import type { CallStatus, Outcome, Progress } from "./outcome.ts";
+import { type CallLimits, PendingCall } from "./pendingCall.ts";
+import { outgoingAnswer, outgoingRequest, toErrorObject } from "./wireMessage.ts";
 
-export interface CallOptions {
-  /** Without an answer or progress for so long: `timedOut`. Milliseconds. [R9] */
-  timeoutMs?: number;
-  /** However much progress there is. Milliseconds. [R9] */
-  maxTotalMs?: number;
+export interface CallOptions extends CallLimits {
   onProgress?: (progress: Progress) => void;
 }
 
-/** A call under way. `outcome` never rejects: whatever happens is in the outcome. */
+/** A call under way. */
 export interface Call {
   /** As on the wire; absent where nothing was sent. */
-  readonly id?: RequestId;
+  readonly id: RequestId | undefined;
+  /** Never rejects: whatever happens is in the outcome. */
   readonly outcome: Promise<Outcome>;
   cancel(reason?: string): void;
 }
-
-/** Answers a request of the server's. A throw becomes -32603, a thrown `RequestError` its own code. [R12] */
-export type RequestHandler = (params: Params | undefined, signal: AbortSignal) => JsonValue | Promise<JsonValue>;
 
 /** The surface of the peer that dialects build upon. */
 export interface PeerCalls {
   conventions: Conventions;
   call(method: string, params?: Params, options?: CallOptions): Call;
+  /** Returns the seq of its entry. Throws a `WriteRefusedError`. */
   notify(method: string, params?: Params): { seq: number };
   /** Answers `method` from now on. */
   onRequest(method: string, handler: RequestHandler): void;
   /** Every notification that is neither progress of a known call nor a cancellation. Returns what removes the listener. */
   onNotification(listener: (notification: NotificationMessage) => void): () => void;
+}
+
+export interface PeerOptions {
+  /** The server's stdout and stdin. */
+  input: Readable;
+  output: Writable;
+  taps: { stdin: LineTap; stdout: LineTap };
+  conventions: Conventions;
+  requestIds: "uuid" | "integer";
+  /** A call of ours settled without an answer: the log marks its row. */
+  onSettledLocally: (id: RequestId, status: CallStatus) => void;
+  /** A call appeared, went, or made progress. */
+  onDidChangeCalls?: () => void;
+}
+
+/** A member of a batch that is to be sent. */
+export interface BatchMessage {
+  method: string;
+  params?: Params;
+  notification?: boolean;
+}
+
+const silentLogger = { error() {}, warn() {}, info() {}, log() {} };
+
+/**
+ * The active side of one server's pipes: our calls, its requests. [R4] [R9] [R10] [R12]
+ *
+ * vscode-jsonrpc pairs answers with calls and dispatches the server's requests. What it cannot do is done around it:
+ * our ids on the wire, batches, timeouts, cancelling without an answer, and everything it would drop is in the log
+ * before it sees it.
+ */
+export class Peer implements PeerCalls {
+  conventions: Conventions;
+  readonly #options: PeerOptions;
+  readonly #reader: LineMessageReader;
+  readonly #writer: LineMessageWriter;
+  readonly #connection: MessageConnection;
+  /** By id as on the wire: a Map tells "1" from 1. [R6] */
+  readonly #calls = new Map<RequestId, PendingCall>();
+  readonly #callsByToken = new Map<RequestId, PendingCall>();
+  readonly #incoming = new IncomingRequests();
+  readonly #notificationListeners = new Set<(notification: NotificationMessage) => void>();
+  #nextInteger = 1;
+  /** The call whose request the engine is writing in this very turn. */
+  #sending: { call: PendingCall; params: Params | undefined } | undefined;
+  #closed: string | undefined;
+
+  constructor(options: PeerOptions) {
+    this.#options = options;
+    this.conventions = options.conventions;
+    this.#reader = new LineMessageReader(options.input, options.taps.stdout, (envelope) =>
+      this.#receive(envelope),
+    );
+    this.#writer = new LineMessageWriter(options.output, options.taps.stdin, (message) =>
+      this.#prepare(message),
+    );
+    this.#connection = createMessageConnection(this.#reader, this.#writer, silentLogger);
+    this.#connection.onRequest((method, wrapped, cancellation) =>
+      this.#incoming.answer(method, (wrapped as { params?: Params }).params, cancellation),
+    );
+    this.#connection.listen();
+  }
+
+  call(method: string, params?: Params, options: CallOptions = {}): Call {
+    const call = new PendingCall(method);
+    this.#send(call, params, options);
+    return this.#handle(call);
+  }
+
+  /**
+   * Sends all members in one line; answers are matched by id, in whatever order and line they come. [R5]
+   * The calls are those of the members that want an answer, in the order given.
+   */
+  batch(messages: readonly BatchMessage[], options: CallOptions = {}): Call[] {
+    const calls: PendingCall[] = [];
+    this.#writer.beginBatch();
+    for (const { method, params, notification } of messages) {
+      if (notification === true) {
+        this.notify(method, params);
+      } else {
+        const call = new PendingCall(method);
+        calls.push(call);
+        this.#send(call, params, options);
+      }
+    }
+    try {
+      this.#writer.endBatch();
+    } catch (error) {
+      for (const call of calls) {
+        this.#refuse(call, error as Error);
+      }
+    }
+    return calls.map((call) => this.#handle(call));
+  }
+
+  notify(method: string, params?: Params): { seq: number } {
+    return { seq: this.#writer.send(outgoingRequest(method, params, undefined)) };
+  }
+
+  /** Writes the text and one line feed, unchecked. Returns the seq of its first line. Throws a `WriteRefusedError`. */
+  sendRaw(text: string): { seq: number } {
+    return { seq: this.#writer.sendRaw(text) };
+  }
+
+  /** Asks the server to stop and settles the call at once. False where no such call is in flight. [R10] */
+  cancel(id: RequestId, reason?: string): boolean {
+    const call = this.#calls.get(id);
+    return call !== undefined && this.#cancel(call, reason);
+  }
+
+  /** The calls in flight, in the order sent. */
+  inFlight(): readonly PendingCall[] {
+    return [...this.#calls.values()];
+  }
+
+  onRequest(method: string, handler: RequestHandler): void {
+    this.#incoming.handle(method, handler);
+  }
+
+  onNotification(listener: (notification: NotificationMessage) => void): () => void {
+    this.#notificationListeners.add(listener);
+    return () => this.#notificationListeners.delete(listener);
+  }
+
+  /** The server has gone: every call in flight ends as `serverExited` with this reason, later ones are not sent. */
+  close(reason: string): void {
+    if (this.#closed !== undefined) {
+      return;
+    }
+    this.#closed = reason;
+    for (const call of this.#calls.values()) {
+      this.#settleLocally(call, "serverExited", reason);
+    }
+    this.#connection.dispose();
+  }
+
+  #handle(call: PendingCall): Call {
+    return {
+      id: call.id,
+      outcome: call.outcome,
+      cancel: (reason) => void this.#cancel(call, reason),
+    };
+  }
+
+  #send(call: PendingCall, params: Params | undefined, options: CallOptions): void {
+    if (this.#closed !== undefined) {
+      call.settle({ status: "notSent", reason: this.#closed });
+      return;
+    }
+    const id = this.#options.requestIds === "uuid" ? randomUUID() : this.#nextInteger++;
+    const sent = this.conventions.withProgressToken(call.method, params, id);
+    call.id = id;
+    call.onProgress = options.onProgress;
+    this.#calls.set(id, call);
+    call.progressToken = this.conventions.progressTokenOf(sent);
+    if (call.progressToken !== undefined) {
+      this.#callsByToken.set(call.progressToken, call);
+    }
+    // The engine writes in this turn, so `#prepare` knows which call it is that gets a number. The params do not
+    // pass through it: it would wrap arrays and turn `undefined` into null.
+    this.#sending = { call, params: sent };
+    this.#connection.sendRequest(call.method).then(
+      (result) => this.#settle(call, { status: "ok", result: result as JsonValue }),
+      (rejection: ResponseError<JsonValue>) => this.#fail(call, rejection),
+    );
+    this.#sending = undefined;
+    const refusal = this.#writer.takeRefusal();
+    if (refusal !== undefined) {
+      this.#refuse(call, refusal);
+    } else {
+      call.startTimers(options, (reason) => this.#timeOut(call, reason));
+      this.#options.onDidChangeCalls?.();
+    }
+  }
+
+  /** The engine rejects with the server's error object, and for calls that had ended before. */
+  #fail(call: PendingCall, rejection: ResponseError<JsonValue>): void {
+    const { code, message, data } = rejection;
+    this.#settle(call, {
+      status: "error",
+      error: { code, message, ...(data === undefined ? {} : { data }) },
+    });
+  }
+
+  /** The request's line was not handed to the pipe. */
+  #refuse(call: PendingCall, refusal: Error): void {
+    this.#forget(call);
+    call.id = undefined;
+    call.settle({ status: "notSent", reason: `Not sent: ${refusal.message}` });
+    this.#releaseEngine(call, refusal.message);
+  }
+
+  #settle(call: PendingCall, ending: Parameters<PendingCall["settle"]>[0]): void {
+    if (call.settle(ending)) {
+      this.#forget(call);
+    }
+  }
+
+  #settleLocally(call: PendingCall, status: CallStatus, reason: string): void {
+    this.#settle(call, { status, reason });
+    if (call.id !== undefined) {
+      this.#options.onSettledLocally(call.id, status);
+    }
+    this.#releaseEngine(call, reason);
+  }
+
+  /** The engine waits for an answer that may never come; this one lets it forget the call. */
+  #releaseEngine(call: PendingCall, reason: string): void {
+    if (call.engineId !== undefined) {
+      const error = { code: 0, message: reason };
+      this.#reader.inject({ jsonrpc: "2.0", id: call.engineId, error } as EngineResponse);
+    }
+  }
+
+  #forget(call: PendingCall): void {
+    if (call.id !== undefined) {
+      this.#calls.delete(call.id);
+    }
+    if (call.progressToken !== undefined) {
+      this.#callsByToken.delete(call.progressToken);
+    }
+    this.#options.onDidChangeCalls?.();
+  }
+
+  #cancel(call: PendingCall, reason: string | undefined): boolean {
+    if (call.settled) {
+      return false;
+    }
+    this.#sendCancellation(call, reason);
+    this.#settleLocally(call, "cancelled", reason ?? "Cancelled.");
+    return true;
+  }
+
+  #timeOut(call: PendingCall, reason: string): void {
+    this.#sendCancellation(call, reason);
+    this.#settleLocally(call, "timedOut", reason);
+  }
+
+  #sendCancellation(call: PendingCall, reason: string | undefined): void {
+    if (call.id === undefined) {
+      return;
+    }
+    const notification = this.conventions.cancelNotification(call.id, call.method, reason);
+    try {
+      if (notification !== undefined) {
+        this.notify(notification.method, notification.params);
+      }
+    } catch (error) {
+      if (!(error instanceof WriteRefusedError)) {
+        throw error;
+      }
+      // A server that does not read gets no cancellation either; the call settles all the same.
+    }
+  }
+
+  /** What the engine is about to write, as it goes over the wire. */
+  #prepare(engineMessage: EngineMessage): OutgoingMessage | undefined {
+    if (EngineMessages.isRequest(engineMessage)) {
+      const { call, params } = this.#sending as { call: PendingCall; params: Params | undefined };
+      call.engineId = (engineMessage as EngineRequest).id as number;
+      return outgoingRequest(call.method, params, call.id);
+    }
+    const { id, result, error } = engineMessage as EngineResponse;
+    const request = this.#incoming.take(id as number);
+    if (request === undefined || (request.cancelled && !this.conventions.answersCancelledRequests)) {
+      return undefined;
+    }
+    const answer =
+      error === undefined ? { result: result as JsonValue } : { error: { ...error } as JsonObject };
+    return outgoingAnswer(request, answer);
+  }
+
+  /** What of an incoming message is for the engine. */
+  #receive(envelope: Envelope): EngineMessage | undefined {
+    switch (envelope.kind) {
+      case "result":
+      case "error":
+        return this.#receiveAnswer(envelope);
+      case "request": {
+        const { params } = envelope.value as { params?: JsonValue };
+        const id = this.#incoming.add(envelope.id as RequestId, envelope.unsafeId === true);
+        // Wrapped, because the engine spreads an array over the handler's arguments.
+        return { jsonrpc: "2.0", id, method: envelope.method, params: { params } } as EngineRequest;
+      }
+      default:
+        return this.#receiveNotification(envelope.value as unknown as NotificationMessage);
+    }
+  }
+
+  #receiveAnswer(envelope: Envelope): EngineMessage | undefined {
+    const { id, unsafeId, kind } = envelope;
+    const call = unsafeId || id === null || id === undefined ? undefined : this.#calls.get(id);
+    if (call?.engineId === undefined) {
+      return undefined;
+    }
+    const { result, error } = envelope.value as { result: JsonValue; error: JsonValue };
+    const answer = kind === "result" ? { result } : { error: toErrorObject(error) };
+    return { jsonrpc: "2.0", id: call.engineId, ...answer } as EngineResponse;
+  }
+
+  #receiveNotification(notification: NotificationMessage): EngineMessage | undefined {
+    const cancelledId = this.conventions.readCancellation(notification);
+    if (cancelledId !== undefined) {
+      const engineId = this.#incoming.cancel(cancelledId);
+      return engineId === undefined
+        ? undefined
+        : ({ jsonrpc: "2.0", method: "$/cancelRequest", params: { id: engineId } } as EngineNotification);
+    }
+    const reported = this.conventions.readProgress(notification);
+    const call = reported && (this.#callsByToken.get(reported.token) ?? this.#calls.get(reported.token));
+    if (reported !== undefined && call !== undefined) {
+      call.noteProgress(reported.progress);
+      this.#options.onDidChangeCalls?.();
+      return undefined;
+    }
+    for (const listener of this.#notificationListeners) {
+      listener(notification);
+    }
+    return undefined;
+  }
 }

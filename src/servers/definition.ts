@@ -1,16 +1,10 @@
+import type { CancelMethod } from "../rpc/conventions.ts";
 import type { JsonObject } from "../wire/messages.ts";
 
 /** Where a definition was written: the contract's `ServerStatus.source`. */
 export type DefinitionSource = "settings" | ".vscode/mcp.json" | ".mcp.json";
 
 export type ProtocolChoice = "auto" | "mcp" | "jsonrpc";
-
-/** How a plain JSON-RPC server is told to stop working on a request. [R10] */
-export interface CancelMethod {
-  method: string;
-  /** The parameter that carries the id of the request. */
-  idParam: string;
-}
 
 /**
  * A server as its entry says it, defaults filled in, variables not yet expanded.
@@ -41,6 +35,21 @@ export interface ServerDefinition {
   /** A call, however much progress there is. */
   maxTotalMs: number;
   autoStart: boolean;
+  /** The inputs that the entry refers to by `${input:id}`. */
+  inputs?: InputDefinition[];
+}
+
+/** Which settings file a `toolwire.servers` entry stands in. */
+export type SettingsScope = "folder" | "workspace" | "user";
+
+/** A place in a definition file. */
+export interface Position {
+  /** UTF-16 units from the start of the text, without a byte order mark. */
+  offset: number;
+  /** From 1. */
+  line: number;
+  /** From 1. */
+  column: number;
 }
 
 /** One listed entry: usable, or with the reason why it is not. [R13] */
@@ -50,6 +59,10 @@ export interface ListedEntry {
   folder?: string;
   /** The file the entry stands in, where it is a file; for "Open definition". */
   file?: string;
+  /** Where in `file` the entry (or the mistake in it) stands. */
+  position?: Position;
+  /** With source "settings": which of the settings files. */
+  scope?: SettingsScope;
   /** Absent where the entry cannot be used; then `error` says why. */
   definition?: ServerDefinition;
   error?: string;
@@ -71,5 +84,11 @@ export interface LaunchSpecification {
 /** An entry of `inputs` in mcp.json. */
 export type InputDefinition =
   | { type: "promptString"; id: string; description?: string; default?: string; password?: boolean }
-  | { type: "pickString"; id: string; description?: string; default?: string; options: (string | { label: string; value: string })[] }
+  | {
+      type: "pickString";
+      id: string;
+      description?: string;
+      default?: string;
+      options: (string | { label: string; value: string })[];
+    }
   | { type: "command"; id: string; command: string; args?: JsonObject | string };

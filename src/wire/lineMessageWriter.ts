@@ -1,0 +1,146 @@
+import type { Writable } from "node:stream";
+import {
+  AbstractMessageWriter,
+  type Message as EngineMessage,
+  type MessageWriter,
+} from "vscode-jsonrpc/node";
+import { type DecodedLine, decodeLine } from "./decodeLine.ts";
+import { classify } from "./envelope.ts";
+import { finding } from "./findings.ts";
+import { LineSplitter } from "./lineSplitter.ts";
+import type { LineTap } from "./lineTap.ts";
+import type { JsonValue } from "./messages.ts";
+import { hasUnsafeNumber } from "./unsafeNumbers.ts";
+
+/** A line was not handed to the pipe; the message says why and what to do. */
+export class WriteRefusedError extends Error {
+  override readonly name = "WriteRefusedError";
+}
+
+/**
+ * What may wait for a server that does not read its stdin, in bytes. Past it a line is refused, so memory stays
+ * bounded by this plus one line (a line is always accepted while nothing waits).
+ */
+export const maxWaitingBytes = 64 * 1024 * 1024;
+
+/** A message ready for the pipe: as a value, and as text where JSON.stringify cannot say it (an id beyond 2^53). */
+export interface OutgoingMessage {
+  value: JsonValue;
+  text?: string;
+}
+
+/** Turns the engine's message into what crosses the pipe; undefined drops it. */
+export type OutgoingFilter = (message: EngineMessage) => OutgoingMessage | undefined;
+
+/**
+ * vscode-jsonrpc's writer for newline-delimited JSON.
+ *
+ * A line is recorded by the tap when it is handed to the pipe, in the same turn. Lines are written in the order of
+ * the calls. Between `beginBatch` and `endBatch` messages are gathered into one array line. [R5]
+ */
+export class LineMessageWriter extends AbstractMessageWriter implements MessageWriter {
+  readonly #stream: Writable;
+  readonly #tap: LineTap;
+  readonly #filter: OutgoingFilter;
+  #batch: JsonValue[] | undefined;
+  #refusal: Error | undefined;
+
+  constructor(stream: Writable, tap: LineTap, filter: OutgoingFilter) {
+    super();
+    this.#stream = stream;
+    this.#tap = tap;
+    this.#filter = filter;
+    // A server that closes its stdin breaks the pipe (EPIPE): later writes are refused, nothing is thrown.
+    stream.on("error", (error) => this.fireError(error));
+  }
+
+  /** The engine's door. What kept the line from the pipe is also left for `takeRefusal`: the engine hides it. */
+  async write(message: EngineMessage): Promise<void> {
+    const outgoing = this.#filter(message);
+    if (outgoing !== undefined) {
+      try {
+        this.send(outgoing);
+      } catch (error) {
+        this.#refusal = error as Error;
+        throw error;
+      }
+    }
+  }
+
+  /** Why the last line that came through `write` was not handed to the pipe, once. */
+  takeRefusal(): Error | undefined {
+    const refusal = this.#refusal;
+    this.#refusal = undefined;
+    return refusal;
+  }
+
+  /** The engine asks for it when a connection ends; the stream belongs to the process. */
+  end(): void {}
+
+  /**
+   * Writes one message as one line. Returns the seq of its entry (0 while a batch is gathered).
+   * Throws a `WriteRefusedError`, and whatever JSON.stringify throws.
+   */
+  send(outgoing: OutgoingMessage): number {
+    if (this.#batch !== undefined) {
+      this.#batch.push(outgoing.value);
+      return 0;
+    }
+    const text = outgoing.text ?? JSON.stringify(outgoing.value);
+    const bytes = Buffer.from(`${text}\n`);
+    this.#admit(bytes.length);
+    const seq = this.#tap.record({ bytes: bytes.subarray(0, -1), terminator: "\n" });
+    this.#tap.understood(seq, describe(text, outgoing));
+    this.#stream.write(bytes);
+    return seq;
+  }
+
+  /** Writes the text and one line feed, unchecked. Returns the seq of its first line. */
+  sendRaw(text: string): number {
+    const bytes = Buffer.from(`${text}\n`);
+    this.#admit(bytes.length);
+    let first = 0;
+    const splitter = new LineSplitter((line) => {
+      const seq = this.#tap.record(line);
+      first ||= seq;
+      this.#tap.understood(seq, decodeLine(line));
+    });
+    splitter.push(bytes);
+    this.#stream.write(bytes);
+    return first;
+  }
+
+  beginBatch(): void {
+    this.#batch = [];
+  }
+
+  /** Writes what was gathered. Returns the seq of its line. */
+  endBatch(): number {
+    const value = this.#batch ?? [];
+    this.#batch = undefined;
+    return this.send({ value });
+  }
+
+  #admit(bytes: number): void {
+    if (!this.#stream.writable) {
+      throw new WriteRefusedError("its stdin is closed. Restart it to send again.");
+    }
+    const waiting = this.#stream.writableLength;
+    if (waiting > 0 && waiting + bytes > maxWaitingBytes) {
+      const megabytes = Math.round(maxWaitingBytes / 2 ** 20);
+      throw new WriteRefusedError(
+        `it does not read its stdin: up to ${megabytes} MB may wait there. Wait until it reads, or restart it.`,
+      );
+    }
+  }
+}
+
+/** What `decodeLine` would say of a line of ours, without parsing it again. */
+function describe(text: string, outgoing: OutgoingMessage): DecodedLine {
+  if (outgoing.text !== undefined) {
+    return decodeLine({ bytes: Buffer.from(text), terminator: "\n" });
+  }
+  const envelope = classify(outgoing.value);
+  const unsafe = hasUnsafeNumber(text) ? finding["unsafe-integer"] : 0;
+  return { text, envelope, findings: envelope.findings | unsafe };
+}
