@@ -1,0 +1,136 @@
+import type { CancelMethod } from "../../rpc/conventions.ts";
+import { describeFound, isObject } from "./found.ts";
+
+/** Past this, `setTimeout` fires at once instead of late: a longer time would end every call. */
+export const longestDurationMs = 2_147_483_647;
+
+/**
+ * Reads the fields of one entry. A wrong field is put into `problems` (named, with what was found and what was
+ * expected) and reads as absent, so that one look shows everything that is wrong. `undefined` counts as absent.
+ */
+export class Fields {
+  readonly problems: string[] = [];
+  readonly #entry: Record<string, unknown>;
+
+  constructor(entry: Record<string, unknown>) {
+    this.#entry = entry;
+  }
+
+  /** An own field only: `constructor` and the like are no fields. */
+  raw(name: string): unknown {
+    return Object.hasOwn(this.#entry, name) ? this.#entry[name] : undefined;
+  }
+
+  text(name: string): string | undefined {
+    const value = this.raw(name);
+    if (value === undefined) {
+      return undefined;
+    }
+    if (typeof value !== "string" || value === "") {
+      return this.#wrong(name, value, "a text that is not empty");
+    }
+    if (value.includes("\0")) {
+      return this.#wrong(name, "a text with a NUL character", "a text without one");
+    }
+    return value;
+  }
+
+  texts(name: string): string[] | undefined {
+    const value = this.raw(name);
+    if (value === undefined) {
+      return undefined;
+    }
+    if (!Array.isArray(value)) {
+      return this.#wrong(name, value, "an array of texts");
+    }
+    const texts: string[] = [];
+    for (const [index, member] of value.entries()) {
+      if (typeof member !== "string") {
+        this.#wrong(`${name}[${index}]`, member, "a text");
+      } else if (member.includes("\0")) {
+        this.#wrong(`${name}[${index}]`, "a text with a NUL character", "a text without one");
+      } else {
+        texts.push(member);
+      }
+    }
+    return texts;
+  }
+
+  flag(name: string): boolean | undefined {
+    const value = this.raw(name);
+    return value === undefined || typeof value === "boolean"
+      ? value
+      : this.#wrong(name, value, "true or false");
+  }
+
+  durationMs(name: string): number | undefined {
+    const value = this.raw(name);
+    if (value === undefined) {
+      return undefined;
+    }
+    if (typeof value !== "number" || !(value >= 1 && value <= longestDurationMs)) {
+      return this.#wrong(name, value, `a number of milliseconds from 1 to ${longestDurationMs}`);
+    }
+    return value;
+  }
+
+  oneOf<Choice extends string>(name: string, choices: readonly Choice[]): Choice | undefined {
+    const value = this.raw(name);
+    if (value === undefined) {
+      return undefined;
+    }
+    const choice = choices.find((candidate) => candidate === value);
+    return choice ?? this.#wrong(name, value, choices.map((one) => JSON.stringify(one)).join(" or "));
+  }
+
+  /** `null` removes a variable; a number stands for its text, as in other clients' files. */
+  environment(name: string): Record<string, string | null> | undefined {
+    const value = this.raw(name);
+    if (value === undefined) {
+      return undefined;
+    }
+    if (!isObject(value)) {
+      return this.#wrong(name, value, "an object of texts");
+    }
+    const variables: [string, string | null][] = [];
+    for (const [variable, content] of Object.entries(value)) {
+      const field = `${name}.${variable}`;
+      if (variable === "" || /[=\0]/.test(variable)) {
+        this.#wrong(field, JSON.stringify(variable), "the name of a variable, which holds no = and no NUL");
+      } else if (typeof content === "string" && content.includes("\0")) {
+        this.#wrong(field, "a text with a NUL character", "a text without one");
+      } else if (typeof content === "string" || content === null) {
+        variables.push([variable, content]);
+      } else if (typeof content === "number") {
+        variables.push([variable, String(content)]);
+      } else if (content !== undefined) {
+        this.#wrong(field, content, "a text, or null to remove the variable");
+      }
+    }
+    return Object.fromEntries(variables);
+  }
+
+  cancel(name: string): CancelMethod | undefined {
+    const value = this.raw(name);
+    if (value === undefined) {
+      return undefined;
+    }
+    if (!isObject(value)) {
+      return this.#wrong(name, value, 'an object {"method", "idParam"}');
+    }
+    const inner = new Fields(value);
+    const method = inner.text("method");
+    const idParam = inner.text("idParam") ?? "id";
+    if (method === undefined && inner.problems.length === 0) {
+      inner.#wrong("method", undefined, "the name of the cancel notification");
+    }
+    this.problems.push(...inner.problems.map((problem) => problem.replace('"', `"${name}.`)));
+    return method === undefined ? undefined : { method, idParam };
+  }
+
+  #wrong(name: string, found: unknown, expected: string): undefined {
+    const words = typeof found === "string" && found.startsWith("a text with") ? found : describeFound(found);
+    this.problems.push(`"${name}" is ${words}: expected ${expected}`);
+    return undefined;
+  }
+}

@@ -1,0 +1,24 @@
+const longestQuote = 40;
+
+/** What stands in a definition, in the words of an error: `"fast"`, `5`, `an array`. */
+export function describeFound(value: unknown): string {
+  if (typeof value === "string") {
+    const shown = value.length > longestQuote ? `${value.slice(0, longestQuote)}…` : value;
+    return JSON.stringify(shown);
+  }
+  if (Array.isArray(value)) {
+    return "an array";
+  }
+  if (typeof value === "object" && value !== null) {
+    return "an object";
+  }
+  if (value === undefined) {
+    return "missing";
+  }
+  return String(value);
+}
+
+/** An object in JSON's sense: what settings and definition files call one. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
