@@ -1,0 +1,26 @@
+import * as vscode from "vscode";
+import type { Parts } from "../commands/parts.ts";
+
+/** `undefined`: the person left. */
+export async function askExport(parts: Parts): Promise<{ entries: number; bytes: number } | undefined> {
+  const stamp = new Date().toISOString().slice(0, 19).replaceAll(":", "-");
+  const name = `${stamp}.toolwire.jsonl`;
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const target = await vscode.window.showSaveDialog({
+    title: vscode.l10n.t("Export Traffic"),
+    filters: { [vscode.l10n.t("Toolwire capture")]: ["toolwire.jsonl", "jsonl"] },
+    ...(folder !== undefined && { defaultUri: vscode.Uri.joinPath(folder, name) }),
+  });
+  if (target === undefined) {
+    return undefined;
+  }
+  const { entries, bytes } = await vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t("Exporting traffic") },
+    () => parts.traffic.export({ path: target.fsPath }),
+  );
+  const open = vscode.l10n.t("Open");
+  void vscode.window
+    .showInformationMessage(vscode.l10n.t("{0} entries exported. Known secrets are masked.", entries), open)
+    .then((answer) => (answer === open ? vscode.window.showTextDocument(target) : undefined));
+  return { entries, bytes };
+}

@@ -1,0 +1,33 @@
+import type * as vscode from "vscode";
+import type { ToolServers } from "../../servers/toolServers.ts";
+import type { DefinitionSource } from "../definitionSource.ts";
+import type { OutcomeDocuments } from "../outcomeDocument.ts";
+
+/** What the commands need of the traffic log and its panel. */
+export interface TrafficActions {
+  /** Whether the log holds entries of this server; it may do so when the server is listed no more. */
+  knows(server: string): boolean;
+  show(server: string | undefined): Promise<void>;
+  clear(server: string | undefined): Promise<{ removed: number }>;
+  export(request: ExportRequest): Promise<{ entries: number; bytes: number }>;
+}
+
+export interface ExportRequest {
+  /** Absolute. */
+  path: string;
+  server?: string;
+  includeSecrets?: boolean;
+}
+
+/** What the commands work with. Made on first use, so that activation loads none of it. */
+export interface Parts {
+  servers: ToolServers;
+  traffic: TrafficActions;
+  outcomes: OutcomeDocuments;
+  /** The workspace's, for what was used last. */
+  memory: vscode.Memento;
+  /** Where the servers' entries come from. */
+  definitions: DefinitionSource;
+}
+
+export type LazyParts = () => Promise<Parts>;

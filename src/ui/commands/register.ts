@@ -1,0 +1,56 @@
+import * as vscode from "vscode";
+import type { LazyParts } from "./parts.ts";
+
+/** Commands of the public contract. */
+const names = [
+  "toolwire.getServers",
+  "toolwire.addServer",
+  "toolwire.startServer",
+  "toolwire.stopServer",
+  "toolwire.restartServer",
+  "toolwire.call",
+  "toolwire.callTool",
+  "toolwire.notify",
+  "toolwire.sendBatch",
+  "toolwire.sendRaw",
+  "toolwire.cancel",
+  "toolwire.getInFlight",
+  "toolwire.showTraffic",
+  "toolwire.clearTraffic",
+  "toolwire.exportTraffic",
+];
+
+/** Actions of the Servers view. */
+const viewNames = [
+  "toolwire.view.start",
+  "toolwire.view.stop",
+  "toolwire.view.restart",
+  "toolwire.view.call",
+  "toolwire.view.cancel",
+  "toolwire.view.showTraffic",
+  "toolwire.view.openDefinition",
+  "toolwire.view.refresh",
+];
+
+/** Registers names only: what the commands do is loaded with the first that runs. */
+export function registerCommands(
+  context: Pick<vscode.ExtensionContext, "subscriptions">,
+  parts: LazyParts,
+): void {
+  for (const name of names) {
+    context.subscriptions.push(
+      vscode.commands.registerCommand(name, async (argument?: unknown) => {
+        const [{ runCommand }, loaded] = await Promise.all([import("./run.ts"), parts()]);
+        return runCommand(name, loaded, argument);
+      }),
+    );
+  }
+  for (const name of viewNames) {
+    context.subscriptions.push(
+      vscode.commands.registerCommand(name, async (node?: unknown) => {
+        const [{ runViewAction }, loaded] = await Promise.all([import("./run.ts"), parts()]);
+        return runViewAction(name, loaded, node);
+      }),
+    );
+  }
+}

@@ -1,0 +1,55 @@
+import { isAbsolute } from "node:path";
+import { askExport } from "../ask/export.ts";
+import type { Fields } from "./argument.ts";
+import { type Command, command, requireServerOrTraffic } from "./command.ts";
+import type { Parts } from "./parts.ts";
+import { present } from "./plain.ts";
+
+function readServer(fields: Fields): { server: string | undefined } {
+  return { server: fields.optionalText("server") };
+}
+
+function checked(parts: Parts, server: string | undefined): string | undefined {
+  return server === undefined ? undefined : requireServerOrTraffic(parts, server);
+}
+
+export const showTraffic: Command = command({
+  name: "toolwire.showTraffic",
+  read: readServer,
+  run: async (parts, { server }) => parts.traffic.show(checked(parts, server)),
+});
+
+export const clearTraffic: Command = command({
+  name: "toolwire.clearTraffic",
+  read: readServer,
+  run: async (parts, { server }) => {
+    const { removed } = await parts.traffic.clear(checked(parts, server));
+    return { removed };
+  },
+});
+
+export const exportTraffic: Command = command({
+  name: "toolwire.exportTraffic",
+  read(fields) {
+    const path = fields.text("path");
+    if (!isAbsolute(path)) {
+      fields.fail("path", `must be an absolute path, not ${JSON.stringify(path)}`);
+    }
+    return {
+      path,
+      server: fields.optionalText("server"),
+      includeSecrets: fields.optionalFlag("includeSecrets"),
+    };
+  },
+  run: async (parts, { path, server, includeSecrets }) => {
+    checked(parts, server);
+    try {
+      const { entries, bytes } = await parts.traffic.export({ path, ...present({ server, includeSecrets }) });
+      return { entries, bytes };
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new Error(`toolwire.exportTraffic: ${path} could not be written: ${reason}`);
+    }
+  },
+  ask: (parts) => askExport(parts),
+});

@@ -1,0 +1,29 @@
+/**
+ * Text from servers is shown as text. VS Code's labels read `$(name)` as an icon, its notifications read
+ * `[text](link)` as a link; line breaks, control characters and marks that turn the writing direction around let one
+ * row look like another.
+ */
+export function plainLabel(text: string, longest = 200): string {
+  const oneLine = text
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+    .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, " ")
+    .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "")
+    .trim();
+  const short = oneLine.length > longest ? `${sliceWhole(oneLine, longest - 1)}…` : oneLine;
+  return short.replace(/\$\(/g, "$\u200b(").replace(/\]\(/g, "]\u200b(");
+}
+
+/** As `plainLabel`, with its lines kept: for tooltips, which VS Code shows as text. */
+export function plainLines(text: string, longest = 2000): string {
+  return text
+    .slice(0, longest)
+    .split(/\r\n|\r|\n/)
+    .map((line) => plainLabel(line, longest))
+    .join("\n");
+}
+
+/** Without half of a surrogate pair at the end. */
+function sliceWhole(text: string, length: number): string {
+  const end = /[\ud800-\udbff]/.test(text.charAt(length - 1)) ? length - 1 : length;
+  return text.slice(0, end);
+}

@@ -1,0 +1,128 @@
+import type { ListedEntry } from "../../servers/definition.ts";
+import type { InFlightCall, ListedMethod, ServerStatus } from "../../servers/status.ts";
+import type { RequestId } from "../../wire/messages.ts";
+
+/** A row of `ToolServers.rows()`. */
+export interface ServerRow {
+  key: string;
+  entry: ListedEntry;
+  status: ServerStatus;
+}
+
+export type Kind = ListedMethod["kind"];
+
+/** What the tree is made of. Ids are stable, so that what is open stays open when a row changes. */
+export type TreeNode =
+  | { kind: "untrusted"; id: string }
+  | { kind: "server"; id: string; key: string }
+  | { kind: "inFlight"; id: string; key: string }
+  | { kind: "call"; id: string; call: InFlightCall }
+  | { kind: "listing"; id: string; key: string; listed: Kind; count: number }
+  | { kind: "listed"; id: string; server: string; method: ListedMethod }
+  | { kind: "reason"; id: string; key: string; text: string; unusable: boolean }
+  | { kind: "stderr"; id: string; text: string }
+  | { kind: "more"; id: string; count: number };
+
+/** The stderr tail has 50 lines; a row shows the last of them. */
+const shownStderrLines = 5;
+
+/** More rows than anyone reads, and each is drawn again every second. */
+const shownCalls = 100;
+
+const kinds: readonly Kind[] = ["tool", "method", "prompt", "resource"];
+
+export function serverId(key: string): string {
+  return `server ${key}`;
+}
+
+export function inFlightId(key: string): string {
+  return `inFlight ${key}`;
+}
+
+/** Cannot be started, whatever one does: only its definition can be mended. [R13] */
+export function isUnusable({ entry }: ServerRow): boolean {
+  return entry.definition === undefined || entry.shadowedBy !== undefined;
+}
+
+/** Gates the actions of a row: nothing is offered that cannot work now. */
+export function serverContext(row: ServerRow): string {
+  const { state } = row.status;
+  const live = state === "starting" || state === "ready" || state === "stopping";
+  return !live && isUnusable(row) ? "server.unusable" : `server.${state}`;
+}
+
+/** Calls go by the server's name, and only the entry that wins it has any. */
+export function callsOf(row: ServerRow, inFlight: readonly InFlightCall[]): readonly InFlightCall[] {
+  return row.entry.shadowedBy === undefined ? inFlight : [];
+}
+
+/** What is below a server, in the order shown. */
+export function serverChildren(row: ServerRow, calls: readonly InFlightCall[]): TreeNode[] {
+  const { key, status } = row;
+  const children: TreeNode[] = [];
+  if (status.state === "failed" || status.state === "crashed") {
+    if (status.error !== undefined) {
+      children.push({
+        kind: "reason",
+        id: `reason ${key}`,
+        key,
+        text: status.error,
+        unusable: isUnusable(row),
+      });
+    }
+    children.push(...stderrRows(key, status.stderrTail ?? []));
+  }
+  if (calls.length > 0) {
+    children.push({ kind: "inFlight", id: inFlightId(key), key });
+  }
+  for (const listed of kinds) {
+    const count = (status.methods ?? []).filter(({ kind }) => kind === listed).length;
+    if (count > 0) {
+      children.push({ kind: "listing", id: `listing ${listed} ${key}`, key, listed, count });
+    }
+  }
+  return children;
+}
+
+/** Whether `serverChildren` has any. */
+export function hasChildren(row: ServerRow, calls: readonly InFlightCall[]): boolean {
+  return serverChildren(row, calls).length > 0;
+}
+
+export function callRows(key: string, calls: readonly InFlightCall[]): TreeNode[] {
+  const rows: TreeNode[] = calls
+    .slice(0, shownCalls)
+    .map((call) => ({ kind: "call", id: `call ${idKey(call.id)} ${key}`, call }));
+  if (calls.length > shownCalls) {
+    rows.push({ kind: "more", id: `more calls ${key}`, count: calls.length - shownCalls });
+  }
+  return rows;
+}
+
+/** Every listed one in order; doubles get ids of their own. */
+export function listedRows({ key, status }: ServerRow, listed: Kind): TreeNode[] {
+  const seen = new Map<string, number>();
+  return (status.methods ?? [])
+    .filter(({ kind }) => kind === listed)
+    .map((method) => {
+      const nth = (seen.get(method.name) ?? 0) + 1;
+      seen.set(method.name, nth);
+      return {
+        kind: "listed",
+        id: `listed ${listed} ${nth} ${JSON.stringify(method.name)} ${key}`,
+        server: status.name,
+        method,
+      };
+    });
+}
+
+function stderrRows(key: string, tail: readonly string[]): TreeNode[] {
+  return tail
+    .slice(-shownStderrLines)
+    .map((text, index) => ({ kind: "stderr", id: `stderr ${index} ${key}`, text }));
+}
+
+/** `"1"` is not `1`. [R6] */
+function idKey(id: RequestId): string {
+  return JSON.stringify(id);
+}

@@ -1,0 +1,186 @@
+import * as vscode from "vscode";
+import type { InFlightCall } from "../../servers/status.ts";
+import type { ToolServers } from "../../servers/toolServers.ts";
+import { GatheredChanges } from "./changes.ts";
+import {
+  callRows,
+  callsOf,
+  hasChildren,
+  inFlightId,
+  listedRows,
+  type ServerRow,
+  serverChildren,
+  serverId,
+  type TreeNode,
+} from "./nodes.ts";
+import { inFlightItem, nodeItem, serverItem } from "./treeItems.ts";
+
+type ServerNode = Extract<TreeNode, { kind: "server" }>;
+
+/** How often the elapsed time of calls is drawn. Milliseconds. */
+const tickMs = 1000;
+
+/** The servers are made when the view is first shown, not when it is registered. */
+export function createServersView(servers: () => Promise<ToolServers>): vscode.Disposable {
+  const tree = new ServersTree(servers);
+  const view = vscode.window.createTreeView("toolwire.servers", { treeDataProvider: tree });
+  view.onDidChangeVisibility(({ visible }) => tree.setVisible(visible));
+  tree.setVisible(view.visible);
+  return vscode.Disposable.from(view, tree);
+}
+
+/** The Servers view: a row a server; only what changed is drawn again, at most ten times a second. */
+export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
+  readonly #load: () => Promise<ToolServers>;
+  readonly #changed = new vscode.EventEmitter<TreeNode | TreeNode[] | undefined>();
+  readonly #changes = new GatheredChanges((keys, all) => this.#redraw(keys, all));
+  readonly #subscriptions: { dispose(): void }[] = [];
+  #servers: ToolServers | undefined;
+  #rows = new Map<string, ServerRow>();
+  /** VS Code knows a row by its object, so those that are redrawn are kept. */
+  readonly #serverNodes = new Map<string, ServerNode>();
+  readonly #inFlightNodes = new Map<string, TreeNode>();
+  #visible = false;
+  #ticker: NodeJS.Timeout | undefined;
+
+  readonly onDidChangeTreeData = this.#changed.event;
+
+  constructor(load: () => Promise<ToolServers>) {
+    this.#load = load;
+  }
+
+  async getChildren(node?: TreeNode): Promise<TreeNode[]> {
+    if (node === undefined) {
+      return this.#roots();
+    }
+    const row = "key" in node ? this.#rows.get(node.key) : undefined;
+    if (row === undefined) {
+      return [];
+    }
+    switch (node.kind) {
+      case "server":
+        return serverChildren(row, this.#callsOf(row)).map((child) => this.#keep(child));
+      case "inFlight":
+        return callRows(row.key, this.#callsOf(row));
+      case "listing":
+        return listedRows(row, node.listed);
+      default:
+        return [];
+    }
+  }
+
+  getTreeItem(node: TreeNode): vscode.TreeItem {
+    const item = this.#item(node);
+    item.id = node.id;
+    return item;
+  }
+
+  setVisible(visible: boolean): void {
+    this.#visible = visible;
+    this.#tickIfNeeded();
+  }
+
+  dispose(): void {
+    clearInterval(this.#ticker);
+    this.#changes.dispose();
+    this.#changed.dispose();
+    for (const subscription of this.#subscriptions) {
+      subscription.dispose();
+    }
+  }
+
+  async #roots(): Promise<TreeNode[]> {
+    if (this.#servers === undefined) {
+      const servers = await this.#load();
+      if (this.#servers === undefined) {
+        this.#servers = servers;
+        this.#subscriptions.push(
+          servers.onDidChange((key) => this.#changes.add(key)),
+          vscode.workspace.onDidGrantWorkspaceTrust(() => this.#changes.add(undefined)),
+        );
+      }
+    }
+    this.#readRows();
+    const nodes: TreeNode[] = [...this.#rows.keys()].map((key) => this.#serverNode(key));
+    return nodes.length > 0 && !vscode.workspace.isTrusted
+      ? [{ kind: "untrusted", id: "untrusted" }, ...nodes]
+      : nodes;
+  }
+
+  #item(node: TreeNode): vscode.TreeItem {
+    if (node.kind !== "server" && node.kind !== "inFlight") {
+      return nodeItem(node);
+    }
+    const row = this.#rows.get(node.key);
+    if (row === undefined) {
+      // It went away while VS Code was drawing; the list itself is drawn next.
+      return new vscode.TreeItem("");
+    }
+    const calls = this.#callsOf(row);
+    return node.kind === "inFlight"
+      ? inFlightItem(calls.length)
+      : serverItem(row, calls.length, hasChildren(row, calls));
+  }
+
+  #redraw(keys: ReadonlySet<string>, all: boolean): void {
+    this.#readRows();
+    this.#tickIfNeeded();
+    if (all) {
+      this.#changed.fire(undefined);
+      return;
+    }
+    const nodes = [...keys].flatMap((key) => this.#serverNodes.get(key) ?? []);
+    if (nodes.length > 0) {
+      this.#changed.fire(nodes);
+    }
+  }
+
+  #readRows(): void {
+    this.#rows = new Map(this.#servers?.rows().map((row) => [row.key, row]));
+    for (const key of this.#serverNodes.keys()) {
+      if (!this.#rows.has(key)) {
+        this.#serverNodes.delete(key);
+        this.#inFlightNodes.delete(inFlightId(key));
+      }
+    }
+  }
+
+  #callsOf(row: ServerRow): readonly InFlightCall[] {
+    return callsOf(row, this.#servers?.inFlight(row.status.name) ?? []);
+  }
+
+  #serverNode(key: string): ServerNode {
+    const node = this.#serverNodes.get(key) ?? { kind: "server", id: serverId(key), key };
+    this.#serverNodes.set(key, node);
+    return node;
+  }
+
+  #keep(node: TreeNode): TreeNode {
+    if (node.kind !== "inFlight") {
+      return node;
+    }
+    const kept = this.#inFlightNodes.get(node.id) ?? node;
+    this.#inFlightNodes.set(node.id, kept);
+    return kept;
+  }
+
+  /** Nothing ticks while nobody looks or nothing is in flight. */
+  #tickIfNeeded(): void {
+    const needed = this.#visible && (this.#servers?.inFlight().length ?? 0) > 0;
+    if (needed && this.#ticker === undefined) {
+      this.#ticker = setInterval(() => this.#changed.fire([...this.#liveGroups()]), tickMs);
+    } else if (!needed) {
+      clearInterval(this.#ticker);
+      this.#ticker = undefined;
+    }
+  }
+
+  *#liveGroups(): Iterable<TreeNode> {
+    for (const row of this.#rows.values()) {
+      const node = this.#inFlightNodes.get(inFlightId(row.key));
+      if (node !== undefined && this.#callsOf(row).length > 0) {
+        yield node;
+      }
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import * as vscode from "vscode";
+import type { ServerState } from "../../servers/status.ts";
+
+export function describeState(state: ServerState): string {
+  switch (state) {
+    case "stopped":
+      return vscode.l10n.t("stopped");
+    case "starting":
+      return vscode.l10n.t("starting");
+    case "ready":
+      return vscode.l10n.t("ready");
+    case "stopping":
+      return vscode.l10n.t("stopping");
+    case "crashed":
+      return vscode.l10n.t("crashed");
+    case "failed":
+      return vscode.l10n.t("failed");
+  }
+}
+
+export function stateIcon(state: ServerState): vscode.ThemeIcon {
+  switch (state) {
+    case "stopped":
+      return new vscode.ThemeIcon("circle-outline");
+    case "starting":
+    case "stopping":
+      return new vscode.ThemeIcon("sync~spin");
+    case "ready":
+      return new vscode.ThemeIcon("vm-running", new vscode.ThemeColor("testing.iconPassed"));
+    case "crashed":
+    case "failed":
+      return new vscode.ThemeIcon("error", new vscode.ThemeColor("testing.iconFailed"));
+  }
+}
