@@ -1,0 +1,23 @@
+import type { Browser } from "playwright-core";
+import type { EmbeddedServer } from "../vscode/embeddedServer.ts";
+
+/** What all tests of a run share: a VS Code with the packaged extension installed, and a browser for its windows. */
+export interface Session {
+  server: EmbeddedServer;
+  browser: Browser;
+  /** The demo server as installed. */
+  demo: string;
+  /** Python 3. */
+  python: string;
+}
+
+let current: Session | undefined;
+
+export function beginSession(session: Session): void {
+  current = session;
+}
+
+export function session(): Session {
+  if (!current) throw new Error("These tests drive a VS Code: use npm run test:e2e");
+  return current;
+}

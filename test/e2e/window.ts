@@ -1,0 +1,123 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { FrameLocator, Locator, Page } from "playwright-core";
+import { windowAddress } from "../vscode/embeddedServer.ts";
+import { output } from "../vscode/paths.ts";
+import { makeWorkspace } from "../vscode/workspace.ts";
+import { session } from "./session.ts";
+
+const themes = { dark: "Default Dark Modern", light: "Default Light Modern" };
+
+export interface WindowOptions {
+  /** Settings of the workspace, over those of the example workspace. */
+  settings?: Record<string, unknown>;
+  theme?: keyof typeof themes;
+  size?: { width: number; height: number };
+}
+
+/** A VS Code window with the installed extension, on an example workspace of its own. */
+export class Window {
+  static readonly #open = new Set<Window>();
+
+  readonly page: Page;
+  readonly workspace: string;
+
+  private constructor(page: Page, workspace: string) {
+    this.page = page;
+    this.workspace = workspace;
+    Window.#open.add(this);
+  }
+
+  static async open({ settings, theme = "dark", size = { width: 1280, height: 800 } }: WindowOptions = {}) {
+    const { server, browser, demo } = session();
+    const workspace = await makeWorkspace("example-workspace", { demo });
+    await addSettings(workspace, { "workbench.colorTheme": themes[theme], ...settings });
+    const page = await browser.newPage({ viewport: size });
+    const window = new Window(page, workspace);
+    await page.goto(windowAddress(server, workspace));
+    await page.locator(".monaco-workbench .activitybar").waitFor();
+    return window;
+  }
+
+  /** Screenshots of all windows that are open, for a test that failed. */
+  static async screenshotAll(name: string): Promise<void> {
+    for (const window of Window.#open) await window.screenshot(name);
+  }
+
+  /**
+   * Runs a command from the palette. The palette's list is not live: opened before the extension has registered a
+   * command it never shows it, so it is opened anew until it does.
+   */
+  async run(title: string): Promise<void> {
+    const { page } = this;
+    const row = this.row(title);
+    for (let attempt = 1; ; attempt++) {
+      await page.keyboard.press("F1");
+      await this.picker.getByRole("textbox").fill(`>${title}`);
+      try {
+        return await row.click({ timeout: 3000 });
+      } catch (error) {
+        if (attempt === 10) throw error;
+        await page.keyboard.press("Escape");
+      }
+    }
+  }
+
+  /** The quick pick or input box that is open. */
+  get picker(): Locator {
+    return this.page.locator(".quick-input-widget:visible");
+  }
+
+  /** A row of the open quick pick, by the whole of its label. */
+  row(label: string): Locator {
+    const name = this.page.locator(".label-name").getByText(label, { exact: true });
+    return this.picker.locator(".monaco-list-row").filter({ has: name });
+  }
+
+  /** Chooses a row of the quick pick that is open or about to open. */
+  async choose(label: string): Promise<void> {
+    await this.row(label).click();
+  }
+
+  /** Answers an input box. Its title, prompt or placeholder tells it from the picker that was open before it. */
+  async answer(prompt: string | RegExp, text: string): Promise<void> {
+    const { picker } = this;
+    await picker.getByText(prompt).or(picker.getByPlaceholder(prompt)).first().waitFor();
+    await picker.getByRole("textbox").fill(text);
+    await this.page.keyboard.press("Enter");
+  }
+
+  /** A notification that holds this text. */
+  notification(text: string | RegExp): Locator {
+    return this.page.locator(".notifications-toasts .notification-list-item").filter({ hasText: text });
+  }
+
+  /** The text of the first editor group's editor, as far as it is rendered. */
+  async editorText(): Promise<string> {
+    const lines = await this.page.locator(".editor-instance").first().locator(".view-line").allTextContents();
+    return lines.join("\n").replaceAll("\u00a0", " ");
+  }
+
+  /** The document inside the webview that is shown. */
+  webview(): FrameLocator {
+    return this.page.frameLocator("iframe.webview.ready").frameLocator("#active-frame");
+  }
+
+  /** Writes `out/screenshots/<name>.png`. */
+  async screenshot(name: string): Promise<void> {
+    await this.page.screenshot({ path: join(output, "screenshots", `${name}.png`) });
+  }
+
+  /** Closes the window as a person does: VS Code says goodbye to its extension host. */
+  async close(): Promise<void> {
+    Window.#open.delete(this);
+    await this.page.goto("about:blank");
+    await this.page.close();
+  }
+}
+
+async function addSettings(workspace: string, settings: Record<string, unknown>): Promise<void> {
+  const file = join(workspace, ".vscode", "settings.json");
+  const present = JSON.parse(await readFile(file, "utf8"));
+  await writeFile(file, JSON.stringify({ ...present, ...settings }, undefined, 2));
+}

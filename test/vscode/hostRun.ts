@@ -1,0 +1,14 @@
+/** One start of a VS Code whose extension host runs tests. */
+export interface HostRun {
+  /** The open folder. */
+  workspace: string;
+  /** The bundled module that exports `run()`. */
+  entry: string;
+  /** Opens the folder as trusted. */
+  trust: boolean;
+  /** What the extension host finds in its environment. */
+  env: Record<string, string>;
+}
+
+/** A guard against hanging, for a whole run. */
+export const longestRunMs = 5 * 60_000;

@@ -1,0 +1,47 @@
+// `npm run test:e2e [-- <part of a test's title>]`: runs test/e2e against the package as installed in the embedded VS Code.
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import Mocha from "mocha";
+import { beginSession } from "../e2e/session.ts";
+import { Window } from "../e2e/window.ts";
+import { launchChromium } from "./chromium.ts";
+import { startEmbeddedServer } from "./embeddedServer.ts";
+import { installedDemo } from "./installedDemo.ts";
+import { main } from "./main.ts";
+import { output, project } from "./paths.ts";
+import { python } from "./python.ts";
+import { say } from "./say.ts";
+import { makeVsix } from "./vsix.ts";
+
+await main(async () => {
+  const vsix = await makeVsix();
+  await rm(join(output, "screenshots"), { recursive: true, force: true });
+  say("Starting the embedded VS Code with the package installed");
+  const server = await startEmbeddedServer({ vsix, trust: true });
+  try {
+    const browser = await launchChromium();
+    beginSession({ server, browser, demo: await installedDemo(server.extensions), python: await python() });
+    if ((await runTests(process.argv[2])) > 0) process.exitCode = 1;
+    await browser.close();
+  } finally {
+    await server.end();
+  }
+});
+
+/** Runs the tests in this process and tells how many failed. */
+async function runTests(grep: string | undefined): Promise<number> {
+  const mocha = new Mocha({ reporter: "spec", timeout: 120_000, ...(grep && { grep }) });
+  mocha.rootHooks({
+    async afterEach(this: Mocha.Context) {
+      const test = this.currentTest;
+      if (test?.isFailed()) await Window.screenshotAll(`failed ${test.fullTitle()}`.replace(/[^\w]+/g, "-"));
+    },
+  });
+  const folder = join(project, "test", "e2e");
+  const files = await readdir(folder, { recursive: true });
+  for (const file of files.sort()) if (file.endsWith(".test.ts")) mocha.addFile(join(folder, file));
+  await mocha.loadFilesAsync();
+  return new Promise((resolve) => {
+    mocha.run(resolve);
+  });
+}

@@ -1,0 +1,41 @@
+import { readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { createVSIX, listFiles, PackageManager } from "@vscode/vsce";
+import { build } from "./build.ts";
+import { project } from "./paths.ts";
+import { say } from "./say.ts";
+
+const mostBytes = 400_000;
+const required = ["package.json", "dist/extension.cjs"];
+const forbidden = /(^|\/)(src|test|node_modules)\/|\.(ts|map|vsix)$/;
+
+/** Builds `toolwire-<version>.vsix` in the project's folder, checks what it holds, and tells where it is. */
+export async function makeVsix(): Promise<string> {
+  await build("--production");
+  say("Packaging");
+  await checkFiles();
+  const { version } = JSON.parse(await readFile(join(project, "package.json"), "utf8"));
+  const packagePath = join(project, `toolwire-${version}.vsix`);
+  await createVSIX({
+    cwd: project,
+    packagePath,
+    dependencies: false,
+    rewriteRelativeLinks: false,
+    allowMissingRepository: true,
+  });
+  await checkSize(packagePath);
+  return packagePath;
+}
+
+async function checkFiles(): Promise<void> {
+  const files = await listFiles({ cwd: project, packageManager: PackageManager.None });
+  const stray = files.filter((file) => forbidden.test(file));
+  if (stray.length > 0) throw new Error(`These files do not belong into the package: ${stray.join(", ")}`);
+  const missing = required.filter((file) => !files.includes(file));
+  if (missing.length > 0) throw new Error(`The package lacks: ${missing.join(", ")}`);
+}
+
+async function checkSize(file: string): Promise<void> {
+  const { size } = await stat(file);
+  if (size >= mostBytes) throw new Error(`The package has ${size} bytes; it must stay below ${mostBytes}.`);
+}
