@@ -1,0 +1,28 @@
+import { randomBytes } from "node:crypto";
+import * as vscode from "vscode";
+
+/** The panel's page: nothing in it but references to our own files, and nothing else is allowed to load or run. */
+export function trafficHtml(webview: vscode.Webview, dist: vscode.Uri): string {
+  const nonce = randomBytes(16).toString("base64");
+  const file = (name: string): string => webview.asWebviewUri(vscode.Uri.joinPath(dist, name)).toString();
+  const policy = [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    `style-src ${webview.cspSource}`,
+    `font-src ${webview.cspSource}`,
+  ].join("; ");
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+  <meta charset="utf-8">
+  <meta http-equiv="Content-Security-Policy" content="${policy}">
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  <link rel="stylesheet" href="${file("codicon.css")}">
+  <link rel="stylesheet" href="${file("webview.css")}">
+  <title>Toolwire Traffic</title>
+</head>
+<body>
+  <script nonce="${nonce}" src="${file("webview.js")}"></script>
+</body>
+</html>`;
+}

@@ -1,0 +1,2 @@
+/** esbuild puts imported style sheets into dist/webview.css. */
+declare module "*.css";

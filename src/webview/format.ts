@@ -1,0 +1,136 @@
+import type { PanelRow, PanelStatus } from "../shared/trafficProtocol.ts";
+
+function padded(value: number, digits: number): string {
+  return String(value).padStart(digits, "0");
+}
+
+/** `14:02:11.481`, in the person's time zone. */
+export function formatTime(atMicros: number): string {
+  const date = new Date(Math.floor(atMicros / 1000));
+  const time = [date.getHours(), date.getMinutes(), date.getSeconds()]
+    .map((part) => padded(part, 2))
+    .join(":");
+  return `${time}.${padded(date.getMilliseconds(), 3)}`;
+}
+
+/** `2026-03-09 14:02:11.481527 UTC+01:00` */
+export function formatExactTime(atMicros: number): string {
+  const date = new Date(Math.floor(atMicros / 1000));
+  const day = [date.getFullYear(), padded(date.getMonth() + 1, 2), padded(date.getDate(), 2)].join("-");
+  const east = -date.getTimezoneOffset();
+  const zone = `${east < 0 ? "-" : "+"}${padded(Math.floor(Math.abs(east) / 60), 2)}:${padded(Math.abs(east) % 60, 2)}`;
+  return `${day} ${formatTime(atMicros)}${padded(Math.floor(atMicros % 1000), 3)} UTC${zone}`;
+}
+
+/** Under a column headed "ms": a bare number below a second, with its unit from there on. */
+export function formatDuration(ms: number): string {
+  if (ms < 9.95) {
+    return ms.toFixed(1);
+  }
+  if (ms < 999.5) {
+    return ms.toFixed(0);
+  }
+  if (ms < 59_950) {
+    return `${(ms / 1000).toFixed(1)} s`;
+  }
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 3600) {
+    return `${Math.floor(seconds / 60)} min ${padded(seconds % 60, 2)} s`;
+  }
+  const minutes = Math.floor(seconds / 60);
+  return `${Math.floor(minutes / 60)} h ${padded(minutes % 60, 2)} min`;
+}
+
+/** The same where no column heads it. */
+export function formatDurationWithUnit(ms: number): string {
+  return ms < 999.5 ? `${formatDuration(ms)} ms` : formatDuration(ms);
+}
+
+const units = ["B", "KB", "MB", "GB"];
+
+/** Three digits that matter: `94 B`, `1.2 KB`, `64 MB`. */
+export function formatSize(bytes: number): string {
+  let value = bytes;
+  let unit = 0;
+  while (value >= 999.5 && unit < units.length - 1) {
+    value /= 1024;
+    unit++;
+  }
+  const digits = unit > 0 && value < 9.95 ? 1 : 0;
+  return `${value.toFixed(digits)} ${units[unit]}`;
+}
+
+/** The number 1 and the string "1" are two ids, so a string that reads as something else keeps its quotes. */
+export function formatId(id: string | number | null | undefined): string {
+  if (id === undefined) {
+    return "";
+  }
+  if (typeof id !== "string") {
+    return String(id);
+  }
+  return /^$|^null$|^[-+.\d\s][-+.\d\seE]*$/.test(id) ? JSON.stringify(id) : id;
+}
+
+/** What was said: the method, and where there is none the line itself, in quotes. */
+export function formatMethod(row: PanelRow): string {
+  if (row.method !== undefined) {
+    return row.method;
+  }
+  return row.channel === "lifecycle" ? row.preview : `"${row.preview}"`;
+}
+
+const directions: Record<PanelRow["channel"], { arrow: string; word: string }> = {
+  stdin: { arrow: "→", word: "sent to the server" },
+  stdout: { arrow: "←", word: "received from the server" },
+  stderr: { arrow: "←", word: "written by the server to stderr" },
+  lifecycle: { arrow: "", word: "about the server's process" },
+};
+
+export function directionOf(row: PanelRow): { arrow: string; word: string } {
+  return directions[row.channel];
+}
+
+const statusWords: Record<PanelStatus, string> = {
+  pending: "pending",
+  ok: "ok",
+  error: "error",
+  cancelled: "cancelled",
+  timedOut: "timed out",
+  serverExited: "server exited",
+};
+
+/** `ok`, `-32602 invalid params`, `timed out`; empty for rows that are no call. */
+export function formatStatus(row: PanelRow): string {
+  if (row.status === undefined) {
+    return "";
+  }
+  if (row.status === "error" && row.errorCode !== undefined) {
+    return row.errorMeaning === undefined ? String(row.errorCode) : `${row.errorCode} ${row.errorMeaning}`;
+  }
+  return statusWords[row.status];
+}
+
+/** How long a call took, or has taken by `now` (milliseconds, the host's clock). */
+export function elapsedMs(row: PanelRow, now: number): number | undefined {
+  if (row.status === "pending") {
+    return Math.max(0, now - row.atMicros / 1000);
+  }
+  return row.durationMs;
+}
+
+/** One row as a screen reader says it. */
+export function describeRow(row: PanelRow, now: number): string {
+  const elapsed = elapsedMs(row, now);
+  const parts = [
+    `${row.seq}`,
+    row.server,
+    `${row.kind} ${directionOf(row).word}`,
+    formatMethod(row),
+    formatStatus(row),
+    elapsed === undefined ? "" : formatDurationWithUnit(elapsed),
+    row.findings.length === 0 ? "" : `findings: ${row.findings.join(", ")}`,
+    row.channel === "lifecycle" ? "" : formatSize(row.bytes),
+    formatTime(row.atMicros),
+  ];
+  return parts.filter((part) => part !== "").join(", ");
+}

@@ -1,0 +1,348 @@
+import type { PanelRow, RowRange, Selection } from "../shared/trafficProtocol.ts";
+import { element } from "./dom.ts";
+import { hostNow } from "./host.ts";
+import { RowCache, type Wanted } from "./rowCache.ts";
+import { columns, RowElement } from "./rowElement.ts";
+import {
+  listTop,
+  maxListTop,
+  positionAt,
+  rowHeight,
+  type ScrollGeometry,
+  type ScrollPosition,
+  scrolledTo,
+  scrollHeight,
+  topToReveal,
+  visibleRows,
+} from "./virtualScroll.ts";
+
+/** Rows drawn above and below the visible ones, so that a scrolling compositor finds them there. */
+const extraRows = 8;
+
+export interface ListEvents {
+  /** Ask the host; `put` or `reset` is the answer. */
+  want(wanted: Wanted): void;
+  /** Another row is selected, or the selected one changed; undefined while none is. */
+  selected(row: PanelRow | undefined): void;
+  followChanged(follow: boolean): void;
+  scrolled(top: number): void;
+}
+
+/** The list of rows: a grid for the keyboard and for screen readers, of which only the visible part exists. */
+export class TrafficList {
+  readonly root: HTMLElement;
+  private readonly viewport: HTMLElement;
+  private readonly spacer: HTMLElement;
+  private readonly pool: RowElement[] = [];
+  private readonly cache = new RowCache();
+  private readonly events: ListEvents;
+  /** Rows in the view. */
+  private length = 0;
+  /** Rows that the scroll bar knows: behind `length` for the moment in which a followed end is on its way. */
+  private geometry: ScrollGeometry = { rows: 0, viewport: 0 };
+  private position: ScrollPosition = { scrollTop: 0, offset: 0 };
+  /** The seq comes with the row, which may be on its way. */
+  private selection: { index: number; seq: number | undefined } | undefined;
+  private following = true;
+  private waiting = false;
+  private drawing = false;
+  private anyPending = false;
+
+  constructor(events: ListEvents) {
+    this.events = events;
+    this.spacer = element("div", { class: "spacer", role: "presentation" });
+    this.viewport = element("div", { class: "viewport", role: "rowgroup", tabindex: "-1" }, this.spacer);
+    const header = element("div", { class: "header", role: "row", "aria-rowindex": "1" });
+    for (const { name, title, label } of columns) {
+      header.append(
+        element(
+          "div",
+          { class: `cell ${name}`, role: "columnheader", "aria-label": label, title: label },
+          title,
+        ),
+      );
+    }
+    this.root = element(
+      "div",
+      {
+        class: "list",
+        role: "grid",
+        tabindex: "0",
+        "aria-label": "Traffic",
+        "aria-colcount": `${columns.length}`,
+      },
+      element("div", { class: "header-frame", role: "rowgroup" }, header),
+      this.viewport,
+    );
+    this.viewport.addEventListener("scroll", () => this.onScroll(), { passive: true });
+    this.root.addEventListener("keydown", (event) => this.onKey(event));
+    this.spacer.addEventListener("mousedown", (event) => this.onMouseDown(event));
+    new ResizeObserver(() => this.onResize()).observe(this.viewport);
+    setInterval(() => this.tick(), 100);
+  }
+
+  get follow(): boolean {
+    return this.following;
+  }
+
+  set follow(follow: boolean) {
+    if (this.following !== follow) {
+      this.following = follow;
+      this.events.followChanged(follow);
+      if (follow) {
+        this.moveTo(Number.POSITIVE_INFINITY);
+      }
+    }
+  }
+
+  get selectedSeq(): number | undefined {
+    return this.selection?.seq;
+  }
+
+  /** The first state, or another view: nothing known so far holds. */
+  reset(length: number, selection: Selection | undefined, top: number): void {
+    this.cache.reset(length);
+    this.length = length;
+    this.waiting = false;
+    for (const slot of this.pool) {
+      slot.hide();
+    }
+    this.selection = selection && { ...selection };
+    this.setRows(length);
+    this.moveTo(this.following ? Number.POSITIVE_INFINITY : top);
+    this.askForRows();
+  }
+
+  change(length: number, firstChanged: number, updated: readonly number[]): void {
+    this.cache.change(length, firstChanged, updated);
+    this.length = length;
+    if (!this.following || length < this.geometry.rows) {
+      this.setRows(length);
+      this.moveTo(listTop(this.position));
+    }
+    this.askForRows();
+  }
+
+  /** The answer to `want`. */
+  put(pages: readonly { start: number; rows: PanelRow[] }[]): void {
+    this.waiting = false;
+    let end = 0;
+    for (const { start, rows } of pages) {
+      this.cache.put(start, rows);
+      end = Math.max(end, start + rows.length);
+    }
+    if (this.following && end > this.geometry.rows) {
+      this.setRows(end);
+      this.moveTo(Number.POSITIVE_INFINITY);
+    }
+    this.scheduleDraw();
+    this.askForRows();
+    this.tellSelection();
+  }
+
+  select(index: number): void {
+    if (this.length === 0) {
+      return;
+    }
+    const target = Math.min(Math.max(0, index), this.length - 1);
+    this.selection = { index: target, seq: this.cache.row(target)?.seq };
+    this.setRows(this.length);
+    this.moveTo(topToReveal(this.geometry, listTop(this.position), target));
+    this.tellSelection();
+  }
+
+  deselect(): void {
+    this.selection = undefined;
+    this.scheduleDraw();
+    this.events.selected(undefined);
+  }
+
+  focus(): void {
+    this.root.focus();
+  }
+
+  /** A selected row may be on its way, or newer than what was told of it. */
+  private tellSelection(): void {
+    if (this.selection === undefined) {
+      return;
+    }
+    const row = this.cache.row(this.selection.index);
+    if (row !== undefined) {
+      this.selection.seq = row.seq;
+      this.events.selected(row);
+    }
+  }
+
+  private setRows(rows: number): void {
+    this.geometry = { rows, viewport: this.viewport.clientHeight };
+    this.spacer.style.height = `${scrollHeight(this.geometry)}px`;
+    this.root.setAttribute("aria-rowcount", String(rows + 1));
+  }
+
+  private moveTo(top: number): void {
+    this.position = positionAt(this.geometry, Math.min(top, maxListTop(this.geometry)));
+    if (Math.abs(this.viewport.scrollTop - this.position.scrollTop) >= 1) {
+      this.viewport.scrollTop = this.position.scrollTop;
+    }
+    this.scheduleDraw();
+  }
+
+  private onScroll(): void {
+    const { scrollTop } = this.viewport;
+    if (Math.abs(scrollTop - this.position.scrollTop) < 1) {
+      return; // Our own doing.
+    }
+    const before = listTop(this.position);
+    this.position = scrolledTo(this.geometry, this.position, scrollTop);
+    if (Math.abs(this.position.scrollTop - scrollTop) >= 1) {
+      this.viewport.scrollTop = this.position.scrollTop;
+    }
+    const top = listTop(this.position);
+    if (top < before) {
+      this.follow = false;
+    } else if (top >= maxListTop(this.geometry) - 2) {
+      this.follow = true;
+    }
+    this.events.scrolled(top);
+    this.scheduleDraw();
+    this.askForRows();
+  }
+
+  private onResize(): void {
+    this.setRows(this.geometry.rows);
+    this.moveTo(this.following ? Number.POSITIVE_INFINITY : listTop(this.position));
+    this.askForRows();
+  }
+
+  private visible(): RowRange {
+    if (!this.following) {
+      return visibleRows(this.geometry, listTop(this.position));
+    }
+    const whole = { rows: this.length, viewport: this.geometry.viewport };
+    return visibleRows(whole, maxListTop(whole));
+  }
+
+  /** One request at a time: what is asked for next is what is visible when the answer is here. */
+  private askForRows(): void {
+    if (this.waiting) {
+      return;
+    }
+    const wanted = this.cache.want(this.visible());
+    if (wanted !== undefined) {
+      this.waiting = true;
+      this.events.want(wanted);
+    }
+  }
+
+  private scheduleDraw(): void {
+    if (!this.drawing) {
+      this.drawing = true;
+      requestAnimationFrame(() => {
+        this.drawing = false;
+        this.draw();
+      });
+    }
+  }
+
+  private draw(): void {
+    const { start, count } = visibleRows(this.geometry, listTop(this.position), extraRows);
+    this.growPool(count);
+    const now = hostNow();
+    const selected = this.selection?.seq;
+    const partner = this.selection === undefined ? undefined : this.cache.row(this.selection.index)?.partner;
+    let active: RowElement | undefined;
+    const drawn = new Set<RowElement>();
+    this.anyPending = false;
+    for (let index = start; index < start + count; index++) {
+      const slot = this.pool[index % this.pool.length] as RowElement;
+      const row = this.cache.row(index);
+      drawn.add(slot);
+      slot.show(index, row, now);
+      slot.root.style.transform = `translateY(${index * rowHeight - this.position.offset}px)`;
+      const isSelected = this.selection?.index === index;
+      slot.mark(
+        isSelected ? "selected" : row !== undefined && isPartner(row, selected, partner) ? "partner" : "none",
+      );
+      if (isSelected) {
+        active = slot;
+      }
+      this.anyPending ||= slot.isPending;
+    }
+    for (const slot of this.pool) {
+      if (!drawn.has(slot)) {
+        slot.hide();
+      }
+    }
+    if (active === undefined) {
+      this.root.removeAttribute("aria-activedescendant");
+    } else {
+      this.root.setAttribute("aria-activedescendant", active.root.id);
+    }
+  }
+
+  private growPool(size: number): void {
+    if (size <= this.pool.length) {
+      return;
+    }
+    for (const slot of this.pool) {
+      slot.hide(); // Another size is another place for each index.
+    }
+    while (this.pool.length < size) {
+      const slot = new RowElement(`row-${this.pool.length}`);
+      slot.root.hidden = true;
+      this.pool.push(slot);
+      this.spacer.append(slot.root);
+    }
+  }
+
+  private tick(): void {
+    if (this.anyPending) {
+      const now = hostNow();
+      for (const slot of this.pool) {
+        slot.tick(now);
+      }
+    }
+  }
+
+  private onMouseDown(event: MouseEvent): void {
+    const root = (event.target as HTMLElement).closest(".row");
+    const slot = this.pool.find((candidate) => candidate.root === root);
+    if (event.button === 0 && slot !== undefined && slot.index >= 0) {
+      this.select(slot.index);
+    }
+  }
+
+  private onKey(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey) {
+      return;
+    }
+    const page = Math.max(1, Math.floor(this.geometry.viewport / rowHeight) - 1);
+    const { start, count } = visibleRows(this.geometry, listTop(this.position));
+    const current = this.selection?.index ?? (this.following ? start + count : start - 1);
+    const targets: Record<string, number> = {
+      ArrowUp: current - 1,
+      ArrowDown: current + 1,
+      PageUp: current - page,
+      PageDown: current + page,
+      Home: 0,
+      End: this.length - 1,
+      Enter: Math.max(start, current),
+      " ": Math.max(start, current),
+    };
+    const target = targets[event.key];
+    if (event.key === "Escape" && this.selection !== undefined) {
+      this.deselect();
+    } else if (target !== undefined) {
+      this.follow = event.key === "End" || (this.following && event.key === "Enter");
+      this.select(target);
+      this.askForRows();
+    } else {
+      return;
+    }
+    event.preventDefault();
+  }
+}
+
+function isPartner(row: PanelRow, selected: number | undefined, partner: number | undefined): boolean {
+  return row.seq === partner || (selected !== undefined && row.partner === selected);
+}
