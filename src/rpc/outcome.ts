@@ -3,6 +3,9 @@ import type { ErrorObject, JsonValue, RequestId } from "../wire/messages.ts";
 /** How a call ended. Exactly one of these, exactly once. */
 export type CallStatus = "ok" | "error" | "cancelled" | "timedOut" | "serverExited" | "notSent";
 
+/** The ways in which a call ends without an answer after it was sent. */
+export type LocalStatus = Extract<CallStatus, "cancelled" | "timedOut" | "serverExited">;
+
 /** What became of one call: the public contract's `CallOutcome` without the server's name and epoch. */
 export interface Outcome {
   method: string;

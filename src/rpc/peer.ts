@@ -17,7 +17,7 @@ import type { LineTap } from "../wire/lineTap.ts";
 import type { JsonObject, JsonValue, NotificationMessage, Params, RequestId } from "../wire/messages.ts";
 import type { Conventions } from "./conventions.ts";
 import { IncomingRequests, type RequestHandler } from "./incomingRequests.ts";
-import type { CallStatus, Outcome, Progress } from "./outcome.ts";
+import type { LocalStatus, Outcome, Progress } from "./outcome.ts";
 import { type CallLimits, PendingCall } from "./pendingCall.ts";
 import { outgoingAnswer, outgoingRequest, toErrorObject } from "./wireMessage.ts";
 
@@ -54,7 +54,7 @@ export interface PeerOptions {
   conventions: Conventions;
   requestIds: "uuid" | "integer";
   /** A call of ours settled without an answer: the log marks its row. */
-  onSettledLocally: (id: RequestId, status: CallStatus) => void;
+  onSettledLocally: (id: RequestId, status: LocalStatus) => void;
   /** A call appeared, went, or made progress. */
   onDidChangeCalls?: () => void;
 }
@@ -242,7 +242,7 @@ export class Peer implements PeerCalls {
     }
   }
 
-  #settleLocally(call: PendingCall, status: CallStatus, reason: string): void {
+  #settleLocally(call: PendingCall, status: LocalStatus, reason: string): void {
     this.#settle(call, { status, reason });
     if (call.id !== undefined) {
       this.#options.onSettledLocally(call.id, status);

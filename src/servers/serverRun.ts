@@ -1,0 +1,121 @@
+import type { Session } from "../dialects/dialect.ts";
+import { handshake } from "../dialects/handshake.ts";
+import { plainConventions } from "../dialects/plainConventions.ts";
+import { Peer } from "../rpc/peer.ts";
+import type { TrafficSource } from "../traffic/trafficSource.ts";
+import { LineSplitter } from "../wire/lineSplitter.ts";
+import type { ServerDefinition } from "./definition.ts";
+import type { ProcessExit, ServerProcess } from "./process/serverProcess.ts";
+import { StderrTail } from "./stderrTail.ts";
+
+export interface RunOptions {
+  definition: ServerDefinition;
+  epoch: number;
+  process: ServerProcess;
+  source: TrafficSource;
+  /** The workspace's folders as `file:` URIs. */
+  roots: () => { uri: string; name: string }[];
+  clientVersion: string;
+  /** The session, the calls in flight or their progress changed. */
+  onDidChange: () => void;
+}
+
+/** One epoch of a server: a process, its pipes, what the log keeps of it, and the calls that go through it. */
+export class ServerRun {
+  readonly definition: ServerDefinition;
+  readonly epoch: number;
+  readonly pid: number;
+  readonly peer: Peer;
+  readonly stderrTail = new StderrTail();
+  /** What the handshake found out, as of now. */
+  session: Session | undefined;
+  /**
+   * How the process ended. Resolves once both pipes are drained and every call is settled, so that nothing of this
+   * run changes afterwards.
+   */
+  readonly ended: Promise<ProcessExit>;
+  /** Once it has exited: the method of the oldest call that was left without an answer. */
+  unanswered: string | undefined;
+  readonly #options: RunOptions;
+  #stopReason: string | undefined;
+
+  /** To be called in the turn in which the process was launched: its streams flow from the start. */
+  constructor(options: RunOptions) {
+    const { definition, epoch, process, source } = options;
+    this.#options = options;
+    this.definition = definition;
+    this.epoch = epoch;
+    this.pid = process.pid;
+    source.lifecycle({
+      type: "spawned",
+      pid: process.pid,
+      command: definition.command,
+      args: definition.args,
+    });
+    this.peer = new Peer({
+      input: process.stdout,
+      output: process.stdin,
+      taps: source,
+      conventions: plainConventions(definition.cancel),
+      requestIds: definition.requestIds,
+      onSettledLocally: (id, status) => source.settle(id, status),
+      onDidChangeCalls: options.onDidChange,
+    });
+    const splitter = new LineSplitter((line) => {
+      source.stderr(line);
+      this.stderrTail.push(line.bytes.subarray(0, 10_000).toString("utf8"));
+    });
+    process.stderr.on("data", (chunk: Buffer) => splitter.push(chunk)).once("close", () => splitter.end());
+    this.ended = process.exited.then((exit) => {
+      source.lifecycle({ type: "exited", code: exit.code, signal: exit.signal });
+      this.unanswered = this.peer.inFlight()[0]?.method;
+      this.peer.close(this.#stopReason ?? this.#exitReason(exit));
+      return exit;
+    });
+  }
+
+  /** Finds out what the server speaks and lists. Rejects with a `HandshakeError`. */
+  async handshake(): Promise<void> {
+    const { definition, source, roots, clientVersion, onDidChange } = this.#options;
+    this.session = await handshake(this.peer, {
+      serverName: definition.name,
+      clientVersion,
+      protocol: definition.protocol,
+      ...(definition.discover === undefined ? {} : { discover: definition.discover }),
+      ...(definition.methods === undefined ? {} : { methods: definition.methods }),
+      ...(definition.cancel === undefined ? {} : { cancel: definition.cancel }),
+      roots,
+      onDidChange: (session) => {
+        this.session = session;
+        onDidChange();
+      },
+      note: (event) => void source.lifecycle(event),
+    });
+    const { protocol, protocolVersion } = this.session;
+    source.lifecycle({
+      type: "ready",
+      protocol,
+      ...(protocolVersion === undefined ? {} : { protocolVersion }),
+    });
+  }
+
+  /**
+   * Ends the process and all that it started. The calls in flight end with this reason.
+   * Resolves to whether everything is gone; bounded by a few seconds.
+   */
+  stop(reason: string, options: { polite: boolean }): Promise<boolean> {
+    this.#stopReason ??= reason;
+    return this.#options.process.stop(options);
+  }
+
+  #exitReason(exit: ProcessExit): string {
+    const lastLine = this.stderrTail.last();
+    const tail = lastLine === undefined ? "" : ` Last line on stderr: ${lastLine}`;
+    return `${this.definition.name} ${exitInWords(exit)}.${tail}`;
+  }
+}
+
+/** "exited with code 1", "was ended by SIGKILL". */
+export function exitInWords({ code, signal }: ProcessExit): string {
+  return signal === null ? `exited with code ${code ?? "unknown"}` : `was ended by ${signal}`;
+}

@@ -1,0 +1,264 @@
+import { basename } from "node:path";
+import type { TrafficLog } from "../traffic/trafficLog.ts";
+import type { LaunchSpecification, ServerDefinition } from "./definition.ts";
+import type { GroupGuard } from "./process/groupGuard.ts";
+import { type ProcessExit, ServerProcess } from "./process/serverProcess.ts";
+import { exitInWords, ServerRun } from "./serverRun.ts";
+import type { ListedMethod, ServerState, ServerStatus } from "./status.ts";
+
+/** How long after a failed handshake an exit counts as its reason. */
+const exitWaitMs = 200;
+
+/** What all servers of a window share. */
+export interface ServerParts {
+  log: TrafficLog;
+  guard: GroupGuard;
+  /** Expands a definition. Rejects with an `Error` in a person's words; asks the person only if `interactive`. */
+  prepareLaunch: (
+    definition: ServerDefinition,
+    options: { interactive: boolean },
+  ) => Promise<LaunchSpecification>;
+  /** The workspace's folders as `file:` URIs. */
+  roots: () => { uri: string; name: string }[];
+  clientVersion: string;
+}
+
+/**
+ * One server's life: the only place where its state changes.
+ *
+ * `starting` → `ready` → `stopping` → `stopped`; an exit that nobody asked for makes it `crashed` (or `stopped`, with
+ * code 0), one before it was ready `failed`, and so does a launch or handshake that fails.
+ */
+export class ToolServer {
+  readonly name: string;
+  /** What the next start uses; a running process keeps what it was started with. */
+  definition: ServerDefinition;
+  /** What the exports must mask: secrets that went into any launch of this server. */
+  readonly secrets = new Set<string>();
+  readonly #parts: ServerParts;
+  readonly #onDidChange: () => void;
+  #state: ServerState = "stopped";
+  #epoch = 0;
+  /** The newest run, also after its end: its stderr is still shown. */
+  #run: ServerRun | undefined;
+  #exit: ProcessExit | undefined;
+  #error: string | undefined;
+  /** Fires when the newest start is over, or abandoned by a stop. */
+  #attempt: AbortController | undefined;
+  #starting: Promise<void> | undefined;
+  #stopping: Promise<void> | undefined;
+
+  constructor(definition: ServerDefinition, parts: ServerParts, onDidChange: () => void) {
+    this.name = definition.name;
+    this.definition = definition;
+    this.#parts = parts;
+    this.#onDidChange = onDidChange;
+  }
+
+  get state(): ServerState {
+    return this.#state;
+  }
+
+  get epoch(): number {
+    return this.#epoch;
+  }
+
+  /** Why it is failed or crashed, in a person's words. */
+  get error(): string | undefined {
+    return this.#error;
+  }
+
+  /** The run whose process takes lines now, ready or not. */
+  get run(): ServerRun | undefined {
+    return this.#state === "ready" || this.#state === "starting" ? this.#run : undefined;
+  }
+
+  /** The contract's members, apart from where the definition stands. */
+  status(): Omit<ServerStatus, "source"> {
+    const run = this.#run;
+    const session = this.#state === "ready" ? run?.session : undefined;
+    const alive = this.run !== undefined || this.#state === "stopping";
+    const tail = run?.stderrTail.lines() ?? [];
+    return {
+      name: this.name,
+      state: this.#state,
+      ...(alive && run !== undefined ? { pid: run.pid } : {}),
+      epoch: this.#epoch,
+      ...(session === undefined
+        ? {}
+        : { protocol: session.protocol, methods: session.listed.map(toListedMethod) }),
+      ...(session?.protocolVersion === undefined ? {} : { protocolVersion: session.protocolVersion }),
+      ...(session?.serverInfo === undefined ? {} : { serverInfo: session.serverInfo }),
+      ...(this.#exit === undefined ? {} : { exit: { ...this.#exit } }),
+      ...(tail.length === 0 ? {} : { stderrTail: tail }),
+      ...(this.#error === undefined ? {} : { error: this.#error }),
+    };
+  }
+
+  /** Resolves once it is ready, or will not be: `state` and `error` say which. Never rejects. */
+  async start(options: { interactive: boolean }): Promise<void> {
+    await this.#stopping;
+    if (this.#state === "ready") {
+      return;
+    }
+    if (this.#state !== "starting") {
+      const attempt = new AbortController();
+      this.#attempt = attempt;
+      this.#starting = Promise.race([this.#start(attempt.signal, options), aborted(attempt.signal)]);
+    }
+    await this.#starting;
+  }
+
+  /** Resolves once the process and all that it started are gone. Never rejects. */
+  async stop(options: { polite: boolean } = { polite: true }): Promise<void> {
+    if (this.#state === "ready" || this.#state === "starting") {
+      this.#set("stopping");
+      this.#stopping = this.#end(options).finally(() => {
+        this.#stopping = undefined;
+      });
+      this.#attempt?.abort();
+    }
+    await this.#stopping;
+  }
+
+  async restart(options: { interactive: boolean }): Promise<void> {
+    await this.stop({ polite: false });
+    await this.start(options);
+  }
+
+  /** One attempt; `abandoned` fires when somebody stops the server meanwhile. */
+  async #start(abandoned: AbortSignal, options: { interactive: boolean }): Promise<void> {
+    this.#exit = undefined;
+    this.#error = undefined;
+    this.#run = undefined;
+    this.#set("starting");
+    const { definition } = this;
+    try {
+      const specification = await this.#parts.prepareLaunch(definition, options);
+      for (const secret of specification.secrets) {
+        this.secrets.add(secret);
+      }
+      if (abandoned.aborted) {
+        return;
+      }
+      const process = await ServerProcess.launch(specification, this.#parts.guard);
+      if (abandoned.aborted) {
+        await process.stop({ polite: false });
+        return;
+      }
+      await this.#becomeReady(this.#begin(definition, process), abandoned);
+    } catch (error) {
+      if (!abandoned.aborted) {
+        this.#error = this.#named((error as Error).message);
+        this.#set("failed");
+      }
+    }
+  }
+
+  #begin(definition: ServerDefinition, process: ServerProcess): ServerRun {
+    this.#epoch++;
+    const { log, roots, clientVersion } = this.#parts;
+    const run = new ServerRun({
+      definition,
+      epoch: this.#epoch,
+      process,
+      source: log.source(this.name, this.#epoch),
+      roots,
+      clientVersion,
+      onDidChange: this.#onDidChange,
+    });
+    this.#run = run;
+    void run.ended.then((exit) => this.#onEnded(run, exit));
+    this.#onDidChange();
+    return run;
+  }
+
+  /** Ends in `ready`, or with the process gone, or abandoned. */
+  async #becomeReady(run: ServerRun, abandoned: AbortSignal): Promise<void> {
+    const { startTimeoutMs } = run.definition;
+    const tooLate = delay(startTimeoutMs, abandoned).then(() => {
+      throw new Error(`not ready within ${startTimeoutMs / 1000} s (startTimeoutMs).`);
+    });
+    try {
+      await Promise.race([run.handshake(), run.ended, tooLate]);
+      if (this.#state === "starting") {
+        this.#set("ready");
+      }
+    } catch (error) {
+      // A handshake also fails because the process is going, and then the exit says more.
+      await Promise.race([run.ended, delay(exitWaitMs, abandoned)]);
+      if (this.#state === "starting") {
+        this.#error = this.#named((error as Error).message);
+        await run.stop(this.#error, { polite: false });
+        await run.ended;
+      }
+    } finally {
+      this.#attempt?.abort();
+    }
+  }
+
+  async #end(options: { polite: boolean }): Promise<void> {
+    const run = this.#run;
+    if (run === undefined) {
+      // Nothing was spawned yet; the attempt is abandoned.
+      this.#set("stopped");
+    } else if (await run.stop(`${this.name} was stopped.`, options)) {
+      await run.ended;
+    } else {
+      this.#error = this.#named(`process ${run.pid} could not be ended. End it by hand.`);
+      this.#set("failed");
+    }
+  }
+
+  /** The process is gone, its pipes are drained, its calls are settled. */
+  #onEnded(run: ServerRun, exit: ProcessExit): void {
+    if (run !== this.#run) {
+      return;
+    }
+    this.#exit = exit;
+    if (this.#state === "starting") {
+      this.#error ??= this.#exitError(run, exit);
+      this.#set("failed");
+    } else if (this.#state === "ready" && exit.code !== 0) {
+      this.#error = this.#exitError(run, exit);
+      this.#set("crashed");
+    } else {
+      this.#set("stopped");
+    }
+  }
+
+  /** "calc: python3 exited with code 1 before answering `initialize`. Last line on stderr: …" */
+  #exitError(run: ServerRun, exit: ProcessExit): string {
+    const program = basename(run.definition.command);
+    const before = run.unanswered === undefined ? "" : ` before answering \`${run.unanswered}\``;
+    const lastLine = run.stderrTail.last();
+    const tail = lastLine === undefined ? "It wrote nothing to stderr." : `Last line on stderr: ${lastLine}`;
+    return `${this.name}: ${program} ${exitInWords(exit)}${before}. ${tail}`;
+  }
+
+  #named(message: string): string {
+    return message.startsWith(this.name) ? message : `${this.name}: ${message}`;
+  }
+
+  #set(state: ServerState): void {
+    this.#state = state;
+    this.#onDidChange();
+  }
+}
+
+/** Resolves when the signal fires. */
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+}
+
+/** Waits; once the signal has fired it waits for ever, and holds nothing. */
+function delay(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal.addEventListener("abort", () => clearTimeout(timer), { once: true });
+  });
+}
+
+function toListedMethod({ name, kind, description }: ListedMethod): ListedMethod {
+  return { name, kind, ...(description === undefined ? {} : { description }) };
+}

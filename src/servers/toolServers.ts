@@ -1,0 +1,365 @@
+import { isToolError } from "../dialects/mcpToolError.ts";
+import type { Outcome } from "../rpc/outcome.ts";
+import type { Call, CallOptions } from "../rpc/peer.ts";
+import { isJsonObject } from "../wire/envelope.ts";
+import type { JsonValue, Params, RequestId } from "../wire/messages.ts";
+import type { ListedEntry } from "./definition.ts";
+import type { ServerRun } from "./serverRun.ts";
+import type { CallOutcome, InFlightCall, ServerStatus } from "./status.ts";
+import { type ServerParts, ToolServer } from "./toolServer.ts";
+
+/** What a caller may decide about, and learn from, one call. */
+export interface ServerCallOptions extends Pick<CallOptions, "timeoutMs" | "onProgress"> {
+  /** Aborting it cancels the call; a reason that is a string goes to the server. */
+  signal?: AbortSignal;
+  /** A person is there to be asked for inputs if the server has to be started first. */
+  interactive?: boolean;
+  /** Asked before something destructive is sent [R14]; without it nothing destructive is sent. */
+  confirm?: (tool: string) => boolean | Promise<boolean>;
+}
+
+/** A member of a batch, as the public contract's `sendBatch` takes it. */
+export interface BatchRequest {
+  method: string;
+  params?: Params;
+  notification?: boolean;
+}
+
+/** One row of the servers view. */
+export interface ServerRow {
+  /** Tells rows of one name apart. */
+  key: string;
+  entry: ListedEntry;
+  status: ServerStatus;
+}
+
+/** All servers of a window: one for each name, and what is listed but cannot be used. [R13] */
+export class ToolServers {
+  readonly #parts: ServerParts;
+  readonly #listeners = new Set<(key: string | undefined) => void>();
+  readonly #servers = new Map<string, ToolServer>();
+  #entries: readonly ListedEntry[] = [];
+
+  constructor(parts: ServerParts) {
+    this.#parts = parts;
+  }
+
+  /** Listeners get the key of the row that changed, or undefined when the list did. */
+  onDidChange(listener: (key: string | undefined) => void): { dispose(): void } {
+    this.#listeners.add(listener);
+    return { dispose: () => void this.#listeners.delete(listener) };
+  }
+
+  /**
+   * What the definitions say now. A running server keeps what it was started with until its next start; one whose
+   * entry is gone is stopped.
+   */
+  update(entries: readonly ListedEntry[]): void {
+    this.#entries = entries;
+    const names = new Set<string>();
+    for (const { name, definition, shadowedBy } of entries) {
+      if (shadowedBy !== undefined) {
+        continue;
+      }
+      names.add(name);
+      const server = this.#servers.get(name);
+      if (definition === undefined) {
+        continue;
+      }
+      if (server === undefined) {
+        this.#servers.set(name, new ToolServer(definition, this.#parts, () => this.#fireOf(name)));
+      } else {
+        server.definition = definition;
+      }
+    }
+    for (const [name, server] of this.#servers) {
+      if (!names.has(name)) {
+        this.#servers.delete(name);
+        void server.stop();
+      }
+    }
+    this.#fire(undefined);
+  }
+
+  /** In the contract's order: every entry, also those that cannot be used. */
+  rows(): ServerRow[] {
+    return this.#entries.map((entry) => ({ key: keyOf(entry), entry, status: this.#statusOf(entry) }));
+  }
+
+  statuses(): ServerStatus[] {
+    return this.rows().map(({ status }) => status);
+  }
+
+  /** Throws an `Error` that names the server and the way out where there is none of that name. */
+  status(name: string): ServerStatus {
+    return this.#statusOf(this.#entry(name));
+  }
+
+  /** Resolves to the status once it is ready, or why it is not. A running server stays as it is. */
+  async start(name: string, options: { interactive?: boolean } = {}): Promise<ServerStatus> {
+    await this.#startable(name)?.start({ interactive: options.interactive === true });
+    return this.status(name);
+  }
+
+  async stop(name: string): Promise<ServerStatus> {
+    this.#entry(name);
+    await this.#servers.get(name)?.stop();
+    return this.status(name);
+  }
+
+  async restart(name: string, options: { interactive?: boolean } = {}): Promise<ServerStatus> {
+    await this.#startable(name)?.restart({ interactive: options.interactive === true });
+    return this.status(name);
+  }
+
+  /** Never rejects for what the server does: that is in the outcome. A server that does not run is started once. */
+  async call(
+    name: string,
+    method: string,
+    params?: Params,
+    options: ServerCallOptions = {},
+  ): Promise<CallOutcome> {
+    const [outcome] = await this.#exchange(name, [method], options, async (run) => {
+      const tool = destructiveTool(run, method, params);
+      if (tool !== undefined && (await options.confirm?.(tool)) !== true) {
+        return `Not sent: "${tool}" says that it destroys something (destructiveHint). Confirm the call to send it.`;
+      }
+      return [run.peer.call(method, params, limitsOf(run, options))];
+    });
+    return outcome as CallOutcome;
+  }
+
+  /** MCP: `tools/call`. Plain JSON-RPC: the method of that name. */
+  async callTool(
+    name: string,
+    tool: string,
+    args?: JsonValue,
+    options: ServerCallOptions = {},
+  ): Promise<CallOutcome> {
+    await this.start(name, options);
+    if (this.status(name).protocol === "mcp") {
+      const params = { name: tool, ...(args === undefined ? {} : { arguments: args }) };
+      return this.call(name, "tools/call", params, options);
+    }
+    return this.call(name, tool, args as Params | undefined, options);
+  }
+
+  /** Rejects with an `Error` where the server does not run and cannot be started, or does not read. */
+  async notify(name: string, method: string, params?: Params): Promise<{ seq: number }> {
+    const run = await this.#running(name);
+    return run.peer.notify(method, params);
+  }
+
+  /** Writes the text and one line feed, unchecked. Rejects like `notify`. */
+  async sendRaw(name: string, text: string): Promise<{ seq: number }> {
+    const run = await this.#running(name);
+    return run.peer.sendRaw(text);
+  }
+
+  /** One line; the outcomes are those of the members that want an answer, in the order asked. [R5] */
+  async sendBatch(
+    name: string,
+    messages: readonly BatchRequest[],
+    options: ServerCallOptions = {},
+  ): Promise<{ outcomes: CallOutcome[]; notifications: number }> {
+    const requests = messages.filter(({ notification }) => notification !== true);
+    const methods = requests.map(({ method }) => method);
+    const outcomes = await this.#exchange(name, methods, options, (run) =>
+      run.peer.batch(messages, limitsOf(run, options)),
+    );
+    return { outcomes, notifications: messages.length - requests.length };
+  }
+
+  /** False where no such call is in flight. */
+  cancel(name: string, id: RequestId, reason?: string): boolean {
+    this.#entry(name);
+    return this.#servers.get(name)?.run?.peer.cancel(id, reason) ?? false;
+  }
+
+  /** The calls in flight of one server, or of all. */
+  inFlight(name?: string): InFlightCall[] {
+    if (name !== undefined) {
+      this.#entry(name);
+    }
+    const servers = [...this.#servers.values()].filter(
+      (server) => name === undefined || server.name === name,
+    );
+    return servers.flatMap((server) =>
+      (server.run?.peer.inFlight() ?? []).map(({ id, method, startedAt, lastProgress }) => ({
+        server: server.name,
+        id: id as RequestId,
+        method,
+        startedAt: startedAt.toISOString(),
+        ...(lastProgress === undefined ? {} : { progress: lastProgress }),
+      })),
+    );
+  }
+
+  /** The JSON Schema of a listed method's params or a tool's arguments, as the server gave it. */
+  inputSchema(name: string, method: string): unknown {
+    return this.#servers.get(name)?.run?.session?.listed.find((listed) => listed.name === method)
+      ?.inputSchema;
+  }
+
+  /** What exports must mask. */
+  secrets(): Set<string> {
+    return new Set([...this.#servers.values()].flatMap((server) => [...server.secrets]));
+  }
+
+  /** Stops them all. */
+  async dispose(): Promise<void> {
+    this.#listeners.clear();
+    await Promise.all([...this.#servers.values()].map((server) => server.stop({ polite: false })));
+  }
+
+  /** Brings a server up, sends, and waits; everything that goes wrong on the way is in the outcomes. */
+  async #exchange(
+    name: string,
+    methods: readonly string[],
+    options: ServerCallOptions,
+    send: (run: ServerRun) => Call[] | string | Promise<Call[] | string>,
+  ): Promise<CallOutcome[]> {
+    const began = performance.now();
+    const notSent = (status: "notSent" | "cancelled", reason: string): CallOutcome[] =>
+      methods.map((method) => ({
+        server: name,
+        epoch: this.status(name).epoch,
+        method,
+        status,
+        reason,
+        progress: 0,
+        durationMs: Math.round(performance.now() - began),
+      }));
+    const run = await this.#ready(name, options);
+    if (options.signal?.aborted) {
+      return notSent("cancelled", "Cancelled before it was sent.");
+    }
+    if (typeof run === "string") {
+      return notSent("notSent", run);
+    }
+    const calls = await send(run);
+    if (typeof calls === "string") {
+      return notSent("notSent", calls);
+    }
+    const { signal } = options;
+    const cancel = () => {
+      const reason = typeof signal?.reason === "string" ? signal.reason : undefined;
+      for (const call of calls) {
+        call.cancel(reason);
+      }
+    };
+    signal?.addEventListener("abort", cancel, { once: true });
+    const outcomes = await Promise.all(calls.map((call) => call.outcome));
+    signal?.removeEventListener("abort", cancel);
+    return outcomes.map((outcome) => toCallOutcome(run, outcome));
+  }
+
+  /** The run of a ready server, started if need be; or why there is none. */
+  async #ready(name: string, options: ServerCallOptions): Promise<ServerRun | string> {
+    const started = this.start(name, options);
+    // A person who cancels while the server starts does not wait for it.
+    const { state, error } = await Promise.race([
+      started,
+      abortOf(options.signal).then(() => this.status(name)),
+    ]);
+    const run = this.#servers.get(name)?.run;
+    if (state === "ready" && run !== undefined) {
+      return run;
+    }
+    return error ?? `${name} is ${state}.`;
+  }
+
+  async #running(name: string): Promise<ServerRun> {
+    const run = this.#servers.get(name)?.run ?? (await this.#ready(name, {}));
+    if (typeof run === "string") {
+      throw new Error(run);
+    }
+    return run;
+  }
+
+  #statusOf(entry: ListedEntry): ServerStatus {
+    const { name, source, error, shadowedBy } = entry;
+    const server = shadowedBy === undefined ? this.#servers.get(name) : undefined;
+    const unusable = error !== undefined && (server === undefined || server.run === undefined);
+    return {
+      ...(server === undefined ? { name, state: "stopped", epoch: 0 } : server.status()),
+      source,
+      ...(shadowedBy === undefined ? {} : { shadowedBy }),
+      ...(unusable ? { state: "failed", error } : {}),
+    };
+  }
+
+  /** The entry that has the name. */
+  #entry(name: string): ListedEntry {
+    const entry = this.#entries.find(
+      (candidate) => candidate.name === name && candidate.shadowedBy === undefined,
+    );
+    if (entry === undefined) {
+      const known = [...new Set(this.#entries.map((candidate) => candidate.name))];
+      const list = known.length === 0 ? "None is registered yet" : `Known: ${known.join(", ")}`;
+      throw new Error(`No server is named "${name}". ${list}. "Toolwire: Add Server…" registers one.`);
+    }
+    return entry;
+  }
+
+  /** Undefined for an entry that cannot be used: its status says why. */
+  #startable(name: string): ToolServer | undefined {
+    return this.#entry(name).definition === undefined ? undefined : this.#servers.get(name);
+  }
+
+  #fireOf(name: string): void {
+    const entry = this.#entries.find(
+      (candidate) => candidate.name === name && candidate.shadowedBy === undefined,
+    );
+    if (entry !== undefined) {
+      this.#fire(keyOf(entry));
+    }
+  }
+
+  #fire(key: string | undefined): void {
+    for (const listener of this.#listeners) {
+      listener(key);
+    }
+  }
+}
+
+function keyOf({ name, source, scope, folder }: ListedEntry): string {
+  return JSON.stringify([name, source, scope, folder]);
+}
+
+function limitsOf(run: ServerRun, { timeoutMs, onProgress }: ServerCallOptions): CallOptions {
+  return {
+    timeoutMs: timeoutMs ?? run.definition.timeoutMs,
+    maxTotalMs: run.definition.maxTotalMs,
+    ...(onProgress === undefined ? {} : { onProgress }),
+  };
+}
+
+/** The tool that a request would call, where the server says of it that it destroys something. [R14] */
+function destructiveTool(run: ServerRun, method: string, params: Params | undefined): string | undefined {
+  if (run.session?.protocol !== "mcp" || method !== "tools/call" || !isJsonObject(params)) {
+    return undefined;
+  }
+  const tool = run.session.listed.find(({ kind, name }) => kind === "tool" && name === params.name);
+  return tool?.destructiveHint === true ? tool.name : undefined;
+}
+
+function toCallOutcome(run: ServerRun, outcome: Outcome): CallOutcome {
+  const isMcpTool = run.session?.protocol === "mcp" && outcome.method === "tools/call";
+  return {
+    server: run.definition.name,
+    epoch: run.epoch,
+    ...outcome,
+    ...(isMcpTool && outcome.status === "ok" ? { isToolError: isToolError(outcome.result) } : {}),
+  };
+}
+
+/** Resolves when the signal fires, never without one. */
+function abortOf(signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted) {
+      resolve();
+    }
+    signal?.addEventListener("abort", () => resolve(), { once: true });
+  });
+}
