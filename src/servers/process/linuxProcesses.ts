@@ -1,13 +1,19 @@
-import { readdir, readFile } from "node:fs/promises";
+import { closeSync, openSync, readdirSync, readSync } from "node:fs";
+import { setImmediate as loopTurn } from "node:timers/promises";
 import { MARK_VARIABLE } from "./mark.ts";
 
-/** How many processes are looked at side by side: enough to be quick, few enough to leave file I/O to others. */
-const SIDE_BY_SIDE = 16;
+/**
+ * How many processes are looked at before the loop gets its turn: about a millisecond. The files of `/proc` are made
+ * up in memory, so reading them at once costs a fifth of what a trip through the thread pool costs.
+ */
+const SLICE = 64;
 
 /** A process that carries one of our marks. */
 export interface MarkedProcess {
   pid: number;
   groupId: number;
+  /** In the kernel's ticks since boot: with the id it names a process for good, the id alone is reused. */
+  startedAt: number;
 }
 
 /**
@@ -18,12 +24,18 @@ export interface MarkedProcess {
  */
 export async function findMarked(marks: readonly string[]): Promise<MarkedProcess[]> {
   const assignments = marks.map((mark) => `${MARK_VARIABLE}=${mark}`);
-  return collect(async (pid) => {
-    const environment = await readProcessFile(pid, "environ");
+  return collect((pid) => {
+    const environment = readProcessFile(pid, "environ");
     if (!assignments.some((assignment) => environment?.includes(assignment))) return undefined;
-    const stat = await readStat(pid);
-    return stat?.alive ? { pid, groupId: stat.groupId } : undefined;
+    const stat = readStat(pid);
+    return stat?.alive ? { pid, groupId: stat.groupId, startedAt: stat.startedAt } : undefined;
   });
+}
+
+/** Also while it is dying: it has no environment any more by then, so {@link findMarked} does not see it. */
+export function stillRuns(found: MarkedProcess): boolean {
+  const stat = readStat(found.pid);
+  return stat?.alive === true && stat.startedAt === found.startedAt;
 }
 
 /**
@@ -31,9 +43,9 @@ export async function findMarked(marks: readonly string[]): Promise<MarkedProces
  * and where nobody reaps orphans (a container without an init) those stay for good.
  */
 export async function hasLivingMember(groupId: number): Promise<boolean> {
-  if ((await readStat(groupId))?.alive) return true;
-  const members = await collect(async (pid) => {
-    const stat = await readStat(pid);
+  if (readStat(groupId)?.alive) return true;
+  const members = await collect((pid) => {
+    const stat = readStat(pid);
     return stat?.alive && stat.groupId === groupId ? pid : undefined;
   });
   return members.length > 0;
@@ -41,36 +53,63 @@ export async function hasLivingMember(groupId: number): Promise<boolean> {
 
 interface Stat {
   groupId: number;
+  startedAt: number;
   /** Neither a zombie nor dead. */
   alive: boolean;
 }
 
-async function readStat(pid: number): Promise<Stat | undefined> {
-  const text = (await readProcessFile(pid, "stat"))?.toString("latin1");
+function readStat(pid: number): Stat | undefined {
+  const text = readProcessFile(pid, "stat")?.toString("latin1");
   if (text === undefined) return undefined;
-  // "pid (name) state parent group …": the name may hold blanks and brackets.
-  const [state, , groupId] = text.slice(text.lastIndexOf(")") + 2).split(" ");
-  return { groupId: Number(groupId), alive: state !== "Z" && state !== "X" };
+  // "pid (name) state parent group … start time …": the name may hold blanks and brackets.
+  const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+  const [state, , groupId] = fields;
+  return { groupId: Number(groupId), startedAt: Number(fields[19]), alive: state !== "Z" && state !== "X" };
 }
 
-/** `undefined` where the process is gone or belongs to somebody else. */
-async function readProcessFile(pid: number, name: "stat" | "environ"): Promise<Buffer | undefined> {
+/** Long enough for nearly every environment; `/proc` does not tell the size of a file. */
+let space = Buffer.alloc(64 * 1024);
+
+/**
+ * @returns the file's bytes, good until the next call; `undefined` where the process is gone or somebody else's.
+ */
+function readProcessFile(pid: number, name: "stat" | "environ"): Buffer | undefined {
+  let file: number | undefined;
   try {
-    return await readFile(`/proc/${pid}/${name}`);
+    file = openSync(`/proc/${pid}/${name}`, "r");
+    let length = 0;
+    for (;;) {
+      const count = readSync(file, space, length, space.length - length, null);
+      if (count === 0) return space.subarray(0, length);
+      length += count;
+      if (length === space.length) space = Buffer.concat([space, Buffer.alloc(length)]);
+    }
   } catch {
     return undefined;
+  } finally {
+    if (file !== undefined) closeSync(file);
   }
 }
 
-async function collect<T>(look: (pid: number) => Promise<T | undefined>): Promise<T[]> {
-  const pids = (await readdir("/proc").catch(() => [])).map(Number).filter((pid) => pid > 1);
+async function collect<T>(look: (pid: number) => T | undefined): Promise<T[]> {
   const found: T[] = [];
-  const worker = async () => {
-    for (let pid = pids.pop(); pid !== undefined; pid = pids.pop()) {
-      const result = await look(pid);
+  const pids = processIds();
+  for (let start = 0; start < pids.length; start += SLICE) {
+    if (start > 0) await loopTurn();
+    for (const pid of pids.slice(start, start + SLICE)) {
+      const result = look(pid);
       if (result !== undefined) found.push(result);
     }
-  };
-  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, worker));
+  }
   return found;
+}
+
+function processIds(): number[] {
+  try {
+    return readdirSync("/proc")
+      .map(Number)
+      .filter((pid) => pid > 1);
+  } catch {
+    return [];
+  }
 }

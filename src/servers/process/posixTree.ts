@@ -1,4 +1,4 @@
-import { findMarked, hasLivingMember, type MarkedProcess } from "./linuxProcesses.ts";
+import { findMarked, hasLivingMember, type MarkedProcess, stillRuns } from "./linuxProcesses.ts";
 import type { ProcessTree, ServerGroup } from "./processTree.ts";
 
 /**
@@ -10,13 +10,19 @@ export function posixTree(groups: readonly ServerGroup[]): ProcessTree {
   /** Groups that may still have members. One that was seen gone is never signalled again: its id may be reused. */
   const groupIds = new Set(groups.flatMap(({ pid }) => (pid === undefined ? [] : [checkedGroupId(pid)])));
 
-  const strays = async (): Promise<MarkedProcess[]> => {
-    if (process.platform !== "linux") return [];
-    return (await findMarked(marks)).filter((found) => !groupIds.has(found.groupId));
+  /** Descendants outside their group, as far as they were seen. */
+  let strays: MarkedProcess[] = [];
+
+  const lookForStrays = async () => {
+    if (process.platform !== "linux") return;
+    const found = (await findMarked(marks)).filter(({ groupId }) => !groupIds.has(groupId));
+    const seen = new Set(found.map(({ pid }) => pid));
+    strays = [...found, ...strays.filter((stray) => !seen.has(stray.pid) && stillRuns(stray))];
   };
   const signal = async (...signals: NodeJS.Signals[]) => {
     for (const groupId of groupIds) for (const name of signals) send(-groupId, name);
-    for (const { pid } of await strays()) for (const name of signals) send(pid, name);
+    await lookForStrays();
+    for (const { pid } of strays) for (const name of signals) send(pid, name);
   };
 
   return {
@@ -28,7 +34,8 @@ export function posixTree(groups: readonly ServerGroup[]): ProcessTree {
         if (await groupIsAlive(groupId)) return false;
         groupIds.delete(groupId);
       }
-      return (await strays()).length === 0;
+      await lookForStrays();
+      return strays.length === 0;
     },
   };
 }

@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { drain } from "../../../src/servers/process/drain.ts";
+import { fixtures } from "../../fixtures/process/tools.ts";
+
+describe("drain", () => {
+  it("waits for the end where it comes in time", async () => {
+    const stream = new PassThrough();
+    stream.resume();
+    const drained = drain([stream], 60_000);
+    stream.end("last");
+    await drained;
+    assert.ok(stream.readableEnded);
+  });
+
+  it("does not wait for a stream that is closed already", async () => {
+    const stream = new PassThrough().destroy();
+    await drain([stream], 0);
+    await drain([stream], 60_000);
+  });
+
+  it("reads what lay in the pipe by the limit, also when the loop was blocked past it", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "toolwire-drain-"));
+    const written = join(folder, "written");
+    const holder = spawn("python3", ["late.py", written], { cwd: fixtures });
+    try {
+      let text = "";
+      holder.stdout.on("data", (chunk: Buffer) => {
+        text += chunk;
+      });
+      holder.stdin.write("go\n");
+      const drained = drain([holder.stdout], 20);
+      // Blocks on purpose: the timer is overdue before the words can be read.
+      const pause = new Int32Array(new SharedArrayBuffer(4));
+      const deadline = performance.now() + 10_000;
+      do Atomics.wait(pause, 0, 0, 30);
+      while (!existsSync(written) && performance.now() < deadline);
+      await drained;
+      assert.equal(text, "late words\n");
+      assert.ok(holder.stdout.destroyed);
+    } finally {
+      holder.kill("SIGKILL");
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
