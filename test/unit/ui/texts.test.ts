@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import type { CallOutcome } from "../../../src/servers/status.ts";
+import { formatClock, formatDuration, formatProgress } from "../../../src/ui/format.ts";
+import { outcomeText, summarise } from "../../../src/ui/outcomeText.ts";
+import { plainLabel, plainLines } from "../../../src/ui/plainText.ts";
+
+describe("Text from servers", () => {
+  it("becomes no icon and no link", () => {
+    assert.ok(!plainLabel("$(trash) [x](command:y)").includes("$("));
+    assert.ok(!plainLabel("$(trash) [x](command:y)").includes("]("));
+  });
+
+  it("stays on its row", () => {
+    assert.equal(plainLabel("a\r\nb\u2028c\u0007\u202ed"), "a b c d");
+    assert.equal(plainLabel("x".repeat(500)).length, 200);
+    assert.equal(plainLabel("12😀", 3), "12…");
+    assert.equal(plainLabel("1😀4", 3), "1…");
+    assert.equal(plainLines("a\nb\u0000"), "a\nb");
+  });
+});
+
+describe("Numbers", () => {
+  it("have units", () => {
+    assert.equal(formatDuration(1.234), "1.2 ms");
+    assert.equal(formatDuration(481.6), "482 ms");
+    assert.equal(formatDuration(1800), "1.8 s");
+    assert.equal(formatDuration(125_000), "2 min 5 s");
+    assert.equal(formatProgress(3, 7), "43 %");
+    assert.equal(formatProgress(9, 7), "100 %");
+    assert.equal(formatProgress(3, undefined), "3");
+    assert.equal(formatClock(new Date(2026, 0, 2, 4, 2, 1)), "04:02:01");
+  });
+});
+
+describe("An outcome's document", () => {
+  const outcome: CallOutcome = {
+    server: "calc",
+    method: "tool.add",
+    epoch: 1,
+    id: "9f",
+    status: "ok",
+    result: { sum: 7 },
+    progress: 0,
+    durationMs: 12,
+  };
+
+  it("begins with status and duration, then the result as JSON", () => {
+    const [first, second, ...json] = outcomeText(outcome).split("\n");
+    assert.equal(first, "// ok · 12 ms");
+    assert.equal(second, '// calc · tool.add · epoch 1 · id "9f"');
+    assert.deepEqual(JSON.parse(json.join("\n")), { sum: 7 });
+  });
+
+  it("shows a null result as one", () => {
+    assert.ok(outcomeText({ ...outcome, result: null }).endsWith("\nnull\n"));
+  });
+
+  it("shows an error's meaning, where to look, and its data first [R3]", () => {
+    const { result: _, ...rest } = outcome;
+    const text = outcomeText({
+      ...rest,
+      status: "error",
+      error: { code: -32602, message: "a is\nmissing", data: { a: "missing" } },
+    });
+    const lines = text.split("\n");
+    assert.equal(lines[0], "// error -32602 (invalid params): a is missing · 12 ms");
+    assert.equal(lines[2], '// Look at the request; "data" says what the server knows about it.');
+    assert.deepEqual(Object.keys(JSON.parse(lines.slice(3).join("\n"))), ["data", "code", "message"]);
+  });
+
+  it("gives the reason where there is no answer [R9]", () => {
+    const { result: _, ...rest } = outcome;
+    assert.equal(
+      summarise({ ...rest, status: "timedOut", reason: "No answer yet." }),
+      "timed out: No answer yet.",
+    );
+    assert.equal(summarise({ ...outcome, isToolError: true }), "the tool says it failed (isError)");
+  });
+});
