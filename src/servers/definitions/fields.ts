@@ -30,7 +30,7 @@ export class Fields {
       return this.#wrong(name, value, "a text that is not empty");
     }
     if (value.includes("\0")) {
-      return this.#wrong(name, "a text with a NUL character", "a text without one");
+      return this.#nul(name);
     }
     return value;
   }
@@ -48,7 +48,7 @@ export class Fields {
       if (typeof member !== "string") {
         this.#wrong(`${name}[${index}]`, member, "a text");
       } else if (member.includes("\0")) {
-        this.#wrong(`${name}[${index}]`, "a text with a NUL character", "a text without one");
+        this.#nul(`${name}[${index}]`);
       } else {
         texts.push(member);
       }
@@ -96,9 +96,9 @@ export class Fields {
     for (const [variable, content] of Object.entries(value)) {
       const field = `${name}.${variable}`;
       if (variable === "" || /[=\0]/.test(variable)) {
-        this.#wrong(field, JSON.stringify(variable), "the name of a variable, which holds no = and no NUL");
+        this.#wrong(field, variable, "the name of a variable, which holds no = and no NUL");
       } else if (typeof content === "string" && content.includes("\0")) {
-        this.#wrong(field, "a text with a NUL character", "a text without one");
+        this.#nul(field);
       } else if (typeof content === "string" || content === null) {
         variables.push([variable, content]);
       } else if (typeof content === "number") {
@@ -129,8 +129,13 @@ export class Fields {
   }
 
   #wrong(name: string, found: unknown, expected: string): undefined {
-    const words = typeof found === "string" && found.startsWith("a text with") ? found : describeFound(found);
-    this.problems.push(`"${name}" is ${words}: expected ${expected}`);
+    this.problems.push(`"${name}" is ${describeFound(found)}: expected ${expected}`);
+    return undefined;
+  }
+
+  /** No operating system passes a NUL on to a process. */
+  #nul(name: string): undefined {
+    this.problems.push(`"${name}" is a text with a NUL character: expected a text without one`);
     return undefined;
   }
 }

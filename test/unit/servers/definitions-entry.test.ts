@@ -106,7 +106,7 @@ describe("parseEntry", () => {
     [{ command: "x", env: { A: true } }, '"env.A" is true: expected a text, or null to remove the variable'],
     [
       { command: "x", env: { "A=B": "1" } },
-      '"env.A=B" is "\\"A=B\\"": expected the name of a variable, which holds no = and no NUL',
+      '"env.A=B" is "A=B": expected the name of a variable, which holds no = and no NUL',
     ],
     [{ command: "x", envFile: 1 }, '"envFile" is 1: expected a text that is not empty'],
     [{ command: "x", protocol: "lsp" }, '"protocol" is "lsp": expected "auto" or "mcp" or "jsonrpc"'],
