@@ -27,11 +27,9 @@ export class OutcomeDocuments implements vscode.TextDocumentContentProvider, vsc
     );
   }
 
-  async open(outcome: CallOutcome): Promise<void> {
-    await this.#show(
-      `${outcome.server} · ${outcome.method} · ${formatClock(new Date())}`,
-      outcomeText(outcome),
-    );
+  /** `called` is what the person chose. */
+  async open(outcome: CallOutcome, called: string): Promise<void> {
+    await this.#show(`${outcome.server} · ${called} · ${formatClock(new Date())}`, outcomeText(outcome));
   }
 
   /** All outcomes of a batch in one document, in the order asked. [R5] */

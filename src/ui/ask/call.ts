@@ -40,9 +40,14 @@ export async function askCall(
   }
   await rememberMethod(parts.memory, server, method.name);
   const outcome = await withNotification(`${server} · ${method.name}`, ({ signal, report }) =>
-    send(parts, server, method, params.value, { signal, onProgress: report, interactive: true }),
+    send(parts, server, method, params.value, {
+      signal,
+      onProgress: report,
+      interactive: true,
+      confirm: askToConfirm,
+    }),
   );
-  await showOutcome(parts, outcome);
+  await showOutcome(parts, outcome, method.name);
   return plainOutcome(outcome);
 }
 
@@ -71,7 +76,7 @@ export async function askNotification(parts: Parts): Promise<{ seq: number } | u
   if (params === undefined) {
     return undefined;
   }
-  const { seq } = parts.servers.notify(server, method.name, params.value);
+  const { seq } = await parts.servers.notify(server, method.name, params.value);
   sayInStatusBar(vscode.l10n.t("{0}: notification sent (#{1})", server, seq));
   return { seq };
 }
@@ -90,7 +95,7 @@ export async function askRawLine(parts: Parts): Promise<{ seq: number } | undefi
   if (text === undefined) {
     return undefined;
   }
-  const { seq } = parts.servers.sendRaw(server, text);
+  const { seq } = await parts.servers.sendRaw(server, text);
   sayInStatusBar(vscode.l10n.t("{0}: line sent (#{1})", server, seq));
   return { seq };
 }
@@ -167,18 +172,32 @@ function describeCall({ server, method, startedAt, progress, id }: InFlightCall)
   };
 }
 
-/** The outcome as a document; what went wrong also says so in a notification. */
-async function showOutcome(parts: Parts, outcome: CallOutcome): Promise<void> {
-  await parts.outcomes.open(outcome);
-  if ((outcome.status === "ok" && !outcome.isToolError) || outcome.status === "cancelled") {
-    return;
-  }
-  void sayFailure(parts, outcome);
+/** What destroys something is not sent by a slip of the finger. [R14] */
+async function askToConfirm(tool: string): Promise<boolean> {
+  const send = vscode.l10n.t("Send");
+  const answer = await vscode.window.showWarningMessage(
+    vscode.l10n.t("{0} says that it destroys something.", plainLabel(tool)),
+    { modal: true },
+    send,
+  );
+  return answer === send;
 }
 
-async function sayFailure(parts: Parts, outcome: CallOutcome): Promise<void> {
+/**
+ * The outcome as a document; what went wrong also says so in a notification. `called` is what the person chose: of an
+ * MCP tool the outcome's method is `tools/call`.
+ */
+async function showOutcome(parts: Parts, outcome: CallOutcome, called: string): Promise<void> {
+  const wanted = (outcome.status === "ok" && !outcome.isToolError) || outcome.status === "cancelled";
+  if (!wanted) {
+    void sayFailure(parts, outcome, called);
+  }
+  await parts.outcomes.open(outcome, called);
+}
+
+async function sayFailure(parts: Parts, outcome: CallOutcome, called: string): Promise<void> {
   const showTraffic = vscode.l10n.t("Show Traffic");
-  const message = plainLabel(`${outcome.server} · ${outcome.method}: ${summarise(outcome)}`, 500);
+  const message = plainLabel(`${outcome.server} · ${called}: ${summarise(outcome)}`, 500);
   const say =
     outcome.status === "timedOut" ? vscode.window.showWarningMessage : vscode.window.showErrorMessage;
   if ((await say(message, showTraffic)) === showTraffic) {

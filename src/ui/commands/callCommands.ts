@@ -12,9 +12,10 @@ export const call: Command = command({
     timeoutMs: fields.optionalTimeout("timeoutMs"),
     confirmed: fields.optionalFlag("confirmed"),
   }),
-  async run(parts, { server, method, params, timeoutMs }) {
+  async run(parts, { server, method, params, timeoutMs, confirmed }) {
     requireServer(parts, server);
-    return plainOutcome(await parts.servers.call(server, method, params, present({ timeoutMs })));
+    const options = { ...present({ timeoutMs }), confirm: () => confirmed === true };
+    return plainOutcome(await parts.servers.call(server, method, params, options));
   },
   ask: (parts) => askCall(parts),
 });
@@ -29,9 +30,10 @@ export const callTool: Command = command({
     timeoutMs: fields.optionalTimeout("timeoutMs"),
     confirmed: fields.optionalFlag("confirmed"),
   }),
-  async run(parts, { server, tool, arguments: given, timeoutMs }) {
+  async run(parts, { server, tool, arguments: given, timeoutMs, confirmed }) {
     requireServer(parts, server);
-    return plainOutcome(await parts.servers.callTool(server, tool, given, present({ timeoutMs })));
+    const options = { ...present({ timeoutMs }), confirm: () => confirmed === true };
+    return plainOutcome(await parts.servers.callTool(server, tool, given, options));
   },
   ask: (parts) => askCall(parts),
 });
@@ -45,7 +47,7 @@ export const notify: Command = command({
     params: fields.optionalParams("params"),
   }),
   run: async (parts, { server, method, params }) => {
-    const { seq } = parts.servers.notify(requireServer(parts, server), method, params);
+    const { seq } = await parts.servers.notify(requireServer(parts, server), method, params);
     return { seq };
   },
   ask: (parts) => askNotification(parts),
@@ -86,7 +88,7 @@ export const sendRaw: Command = command({
   acts: true,
   read: (fields) => ({ server: fields.text("server"), text: fields.text("text") }),
   run: async (parts, { server, text }) => {
-    const { seq } = parts.servers.sendRaw(requireServer(parts, server), text);
+    const { seq } = await parts.servers.sendRaw(requireServer(parts, server), text);
     return { seq };
   },
   ask: (parts) => askRawLine(parts),

@@ -1,7 +1,8 @@
+import type { ServerRow } from "../../servers/toolServers.ts";
 import { askCall, cancelCall } from "../ask/call.ts";
 import { startVisibly, stopVisibly } from "../ask/server.ts";
 import { openDefinition } from "../openDefinition.ts";
-import type { ServerRow, TreeNode } from "../servers/nodes.ts";
+import type { TreeNode } from "../servers/nodes.ts";
 import { askForTrust } from "./command.ts";
 import type { Parts } from "./parts.ts";
 

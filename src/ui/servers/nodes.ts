@@ -1,13 +1,6 @@
-import type { ListedEntry } from "../../servers/definition.ts";
-import type { InFlightCall, ListedMethod, ServerStatus } from "../../servers/status.ts";
+import type { InFlightCall, ListedMethod } from "../../servers/status.ts";
+import type { ServerRow } from "../../servers/toolServers.ts";
 import type { RequestId } from "../../wire/messages.ts";
-
-/** A row of `ToolServers.rows()`. */
-export interface ServerRow {
-  key: string;
-  entry: ListedEntry;
-  status: ServerStatus;
-}
 
 export type Kind = ListedMethod["kind"];
 

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { InFlightCall } from "../../servers/status.ts";
-import type { ToolServers } from "../../servers/toolServers.ts";
+import type { ServerRow, ToolServers } from "../../servers/toolServers.ts";
 import { GatheredChanges } from "./changes.ts";
 import {
   callRows,
@@ -8,7 +8,6 @@ import {
   hasChildren,
   inFlightId,
   listedRows,
-  type ServerRow,
   serverChildren,
   serverId,
   type TreeNode,

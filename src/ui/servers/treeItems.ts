@@ -1,9 +1,10 @@
 import * as vscode from "vscode";
 import type { InFlightCall, ServerStatus } from "../../servers/status.ts";
+import type { ServerRow } from "../../servers/toolServers.ts";
 import { formatDuration } from "../format.ts";
 import { plainLabel, plainLines } from "../plainText.ts";
 import { describeProgress } from "../progress.ts";
-import { isUnusable, type Kind, type ServerRow, serverContext, type TreeNode } from "./nodes.ts";
+import { isUnusable, type Kind, serverContext, type TreeNode } from "./nodes.ts";
 import { describeState, stateIcon } from "./stateWords.ts";
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;

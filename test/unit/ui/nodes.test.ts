@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import type { ServerDefinition } from "../../../src/servers/definition.ts";
 import type { InFlightCall, ServerStatus } from "../../../src/servers/status.ts";
+import type { ServerRow } from "../../../src/servers/toolServers.ts";
 import {
   callRows,
   callsOf,
   listedRows,
-  type ServerRow,
   serverChildren,
   serverContext,
 } from "../../../src/ui/servers/nodes.ts";
