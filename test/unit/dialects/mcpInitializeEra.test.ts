@@ -270,8 +270,11 @@ describe("the lists of an MCP server", () => {
 
   it("that were not announced are read once they change", async () => {
     const then = [{ method: "notifications/tools/list_changed" }];
-    const initialize = mcpScript({}, {}).initialize?.map((turn) => ({ ...turn, then })) ?? [];
-    const server = openScripted({ initialize, "tools/list": [{ result: { tools: [{ name: "late" }] } }] });
+    const script = {
+      "notifications/initialized": [{ then }],
+      "tools/list": [{ result: { tools: [{ name: "late" }] } }],
+    };
+    const server = openScripted(mcpScript(script, {}));
     await server.handshake(mcp);
     await until(() => names(server.changes.at(-1))?.[0] === "late");
   });
