@@ -1,33 +1,34 @@
 // `npm test`: every tier, one after the other. A tier that fails does not stop the next.
-import { type Result, runTier, type Tier } from "./tier.ts";
-import { main } from "./vscode/main.ts";
+import { type Command, type Result, runTier, type Tier } from "./tier.ts";
 import { node22 } from "./vscode/node22.ts";
 import { python } from "./vscode/python.ts";
 
 const node = process.execPath;
-const mocha = "node_modules/mocha/bin/mocha.js";
 const typescript = "node_modules/typescript/bin/tsc";
 /** Node 22 runs TypeScript only when asked to, and warns that this is young. */
 const stripTypes = ["--experimental-strip-types", "--disable-warning=ExperimentalWarning"];
 
-await main(async () => {
-  await python(); // The unit tests start Python servers.
-  const oldest = await node22();
-  const tiers: Tier[] = [
-    { name: "lint", command: [node, "node_modules/@biomejs/biome/bin/biome", "ci", "."] },
-    { name: "types", command: [node, typescript] },
-    { name: "types of the webview", command: [node, typescript, "-p", "src/webview"] },
-    { name: "build", command: [node, "esbuild.mjs"] },
-    { name: "unit on Node 24", command: [node, mocha], runsTests: true },
-    { name: "unit on Node 22", command: [oldest, ...stripTypes, mocha], runsTests: true },
-    { name: "package", command: [node, "test/vscode/package.ts"] },
-    { name: "host", command: [node, "test/vscode/run-host.ts"], runsTests: true },
-    { name: "e2e", command: [node, "test/vscode/run-e2e.ts"], runsTests: true },
-  ];
-  const results: Result[] = [];
-  for (const tier of tiers) results.push(await runTier(tier));
-  report(results);
-});
+const tiers: Tier[] = [
+  { name: "lint", command: () => [node, "node_modules/@biomejs/biome/bin/biome", "ci", "."] },
+  { name: "types", command: () => [node, typescript] },
+  { name: "types of the webview", command: () => [node, typescript, "-p", "src/webview"] },
+  { name: "build", command: () => [node, "esbuild.mjs"] },
+  { name: "unit on Node 24", command: () => unit(node), runsTests: true },
+  { name: "unit on Node 22", command: async () => unit(await node22(), stripTypes), runsTests: true },
+  { name: "package", command: () => [node, "test/vscode/package.ts"] },
+  { name: "host", command: () => [node, "test/vscode/run-host.ts"], runsTests: true },
+  { name: "e2e", command: () => [node, "test/vscode/run-e2e.ts"], runsTests: true },
+];
+
+const results: Result[] = [];
+for (const tier of tiers) results.push(await runTier(tier));
+report(results);
+
+/** The unit tests start Python servers. */
+async function unit(node: string, flags: string[] = []): Promise<Command> {
+  await python();
+  return [node, ...flags, "node_modules/mocha/bin/mocha.js"];
+}
 
 /** A table, and alone in the last line the verdict. */
 function report(results: Result[]): void {

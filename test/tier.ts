@@ -2,10 +2,13 @@ import { stripVTControlCharacters } from "node:util";
 import { project } from "./vscode/paths.ts";
 import { ProcessGroup } from "./vscode/processGroup.ts";
 
+export type Command = readonly [string, ...string[]];
+
 /** One part of `npm test`: a command that succeeds or fails, and may run many tests. */
 export interface Tier {
   name: string;
-  command: readonly [string, ...string[]];
+  /** Tells the command, once what it needs is there. */
+  command: () => Command | Promise<Command>;
   /** Its output tells how many tests passed and failed, as Mocha writes it. Otherwise it is one check. */
   runsTests?: boolean;
 }
@@ -21,24 +24,32 @@ export interface Result {
 export async function runTier({ name, command, runsTests }: Tier): Promise<Result> {
   console.log(`\n━━ ${name}`);
   const started = performance.now();
-  const [program, ...args] = command;
-  const group = new ProcessGroup(program, args, { cwd: project, stdio: ["ignore", "pipe", "inherit"] });
-  let output = "";
-  group.child.stdout?.setEncoding("utf8").on("data", (text: string) => {
-    process.stdout.write(text);
-    output += text;
-  });
-  const code = await group.exit.finally(() => group.end());
+  const { ok, output } = await runCommand(command);
   const seconds = (performance.now() - started) / 1000;
-  const ok = code === 0;
   if (!runsTests) return { name, passed: ok ? 1 : 0, failed: ok ? 0 : 1, seconds };
 
-  const text = stripVTControlCharacters(output);
-  const passed = sum(text.matchAll(/^ *(\d+) passing/gm));
-  const failed = sum(text.matchAll(/^ *(\d+) failing/gm));
+  const passed = sum(output.matchAll(/^ *(\d+) passing/gm));
+  const failed = sum(output.matchAll(/^ *(\d+) failing/gm));
   // A run that broke off, or that found no test, is a failure of its own.
   const broken = failed === 0 && (!ok || passed === 0);
   return { name, passed, failed: broken ? 1 : failed, seconds };
+}
+
+async function runCommand(command: Tier["command"]): Promise<{ ok: boolean; output: string }> {
+  let output = "";
+  try {
+    const [program, ...args] = await command();
+    const group = new ProcessGroup(program, args, { cwd: project, stdio: ["ignore", "pipe", "inherit"] });
+    group.child.stdout?.setEncoding("utf8").on("data", (text: string) => {
+      process.stdout.write(text);
+      output += text;
+    });
+    const code = await group.exit.finally(() => group.end());
+    return { ok: code === 0, output: stripVTControlCharacters(output) };
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    return { ok: false, output };
+  }
 }
 
 function sum(matches: Iterable<RegExpMatchArray>): number {

@@ -104,5 +104,6 @@ export function windowAddress(
   folder: string,
   parameters: Record<string, string> = {},
 ): string {
-  return `http://${server.authority}/?${new URLSearchParams({ folder, ...parameters })}`;
+  const query = new URLSearchParams({ folder, ...parameters }).toString().replaceAll("%2F", "/");
+  return `http://${server.authority}/?${query}`;
 }

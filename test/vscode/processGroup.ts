@@ -2,6 +2,7 @@ import { type ChildProcess, type StdioOptions, spawnSync } from "node:child_proc
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import spawn from "cross-spawn";
+import { beforeEnding } from "./ending.ts";
 
 const windows = process.platform === "win32";
 const patienceMs = 3000;
@@ -78,21 +79,16 @@ export async function run(
   return output;
 }
 
-const endings = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
 let guarded = false;
 
 /** From the first group on, an end of this process is an end of all groups. */
 function guardOnce(): void {
   if (guarded) return;
   guarded = true;
-  for (const [signal, number] of Object.entries(endings)) {
-    process.once(signal, () => void endAll().then(() => process.exit(128 + number)));
-  }
+  beforeEnding(async () => {
+    await Promise.all([...living].map((group) => group.end()));
+  });
   process.on("exit", () => {
     for (const group of living) group.kill();
   });
-}
-
-async function endAll(): Promise<void> {
-  await Promise.all([...living].map((group) => group.end()));
 }

@@ -9,6 +9,8 @@ import { say } from "./say.ts";
 import { makeVsix } from "./vsix.ts";
 import { makeWorkspace } from "./workspace.ts";
 
+process.exitCode = 0; // Ctrl+C is the way it is meant to end, so it is no failure.
+
 await main(async () => {
   const vsix = await makeVsix();
   const desktop = await desktopVsCode();

@@ -6,7 +6,15 @@ import { project } from "./paths.ts";
 import { say } from "./say.ts";
 
 const mostBytes = 400_000;
-const required = ["package.json", "dist/extension.cjs"];
+const required = [
+  "extension.cjs",
+  "guard.cjs",
+  "demo.cjs",
+  "webview.js",
+  "webview.css",
+  "codicon.css",
+  "codicon.ttf",
+];
 const forbidden = /(^|\/)(src|test|node_modules)\/|\.(ts|map|vsix)$/;
 
 /** Builds `toolwire-<version>.vsix` in the project's folder, checks what it holds, and tells where it is. */
@@ -31,7 +39,7 @@ async function checkFiles(): Promise<void> {
   const files = await listFiles({ cwd: project, packageManager: PackageManager.None });
   const stray = files.filter((file) => forbidden.test(file));
   if (stray.length > 0) throw new Error(`These files do not belong into the package: ${stray.join(", ")}`);
-  const missing = required.filter((file) => !files.includes(file));
+  const missing = required.map((file) => `dist/${file}`).filter((file) => !files.includes(file));
   if (missing.length > 0) throw new Error(`The package lacks: ${missing.join(", ")}`);
 }
 

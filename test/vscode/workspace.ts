@@ -11,7 +11,7 @@ export type TemplateValues = Record<string, string>;
  * In its JSON files `{{node}}`, `{{project}}` and what `values` names are filled in.
  */
 export async function makeWorkspace(template: string, values: TemplateValues = {}): Promise<string> {
-  const folder = temporaryFolder("workspace");
+  const folder = join(temporaryFolder("workspace"), template);
   await cp(join(fixtures, template), folder, { recursive: true });
   const all: TemplateValues = { node: process.execPath, project, ...values };
   for (const name of await readdir(folder, { recursive: true })) {
