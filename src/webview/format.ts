@@ -33,12 +33,7 @@ export function formatDuration(ms: number): string {
   if (ms < 59_950) {
     return `${(ms / 1000).toFixed(1)} s`;
   }
-  const seconds = Math.round(ms / 1000);
-  if (seconds < 3600) {
-    return `${Math.floor(seconds / 60)} min ${padded(seconds % 60, 2)} s`;
-  }
-  const minutes = Math.floor(seconds / 60);
-  return `${Math.floor(minutes / 60)} h ${padded(minutes % 60, 2)} min`;
+  return ms < 59.95 * 60_000 ? `${(ms / 60_000).toFixed(1)} min` : `${(ms / 3_600_000).toFixed(1)} h`;
 }
 
 /** The same where no column heads it. */

@@ -135,7 +135,8 @@ export class TrafficList {
       this.setRows(end);
       this.moveTo(Number.POSITIVE_INFINITY);
     }
-    this.scheduleDraw();
+    // At once: asking for the next rows forgets these where the end has run far ahead meanwhile.
+    this.draw();
     this.askForRows();
     this.tellSelection();
   }
@@ -184,11 +185,18 @@ export class TrafficList {
     if (Math.abs(this.viewport.scrollTop - this.position.scrollTop) >= 1) {
       this.viewport.scrollTop = this.position.scrollTop;
     }
+    if (!this.following) {
+      this.events.scrolled(listTop(this.position));
+    }
     this.scheduleDraw();
   }
 
   private onScroll(): void {
-    const { scrollTop } = this.viewport;
+    const { scrollTop, clientHeight } = this.viewport;
+    if (clientHeight !== this.geometry.viewport) {
+      this.onResize(); // Its own scrolling may be told first.
+      return;
+    }
     if (Math.abs(scrollTop - this.position.scrollTop) < 1) {
       return; // Our own doing.
     }

@@ -12,6 +12,9 @@ export interface Wanted {
   pages: number[];
 }
 
+/** Pages fetched ahead on both sides: a fast wheel passes one while the answer is on its way. */
+const pagesAhead = 2;
+
 /** The rows around what is visible, in pages. Holds the window it asked for last and nothing else. */
 export class RowCache {
   private readonly pages = new Map<number, Page>();
@@ -53,9 +56,9 @@ export class RowCache {
    * none of them is. Forgets the pages outside.
    */
   want(visible: RowRange): Wanted | undefined {
-    const first = Math.max(0, Math.floor(visible.start / pageSize) - 1) * pageSize;
+    const first = Math.max(0, Math.floor(visible.start / pageSize) - pagesAhead) * pageSize;
     const visibleEnd = visible.start + visible.count;
-    const end = Math.min(this.length, Math.ceil(visibleEnd / pageSize + 1) * pageSize);
+    const end = Math.min(this.length, (Math.ceil(visibleEnd / pageSize) + pagesAhead) * pageSize);
     for (const start of this.pages.keys()) {
       if (start < first || start >= end) {
         this.pages.delete(start);

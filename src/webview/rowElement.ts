@@ -47,6 +47,7 @@ export class RowElement {
   index = -1;
   private row: PanelRow | undefined;
   private readonly cells = {} as Record<ColumnName, HTMLElement>;
+  private readonly warning = element("span", { class: "warning", "aria-hidden": "true" });
   private readonly findings = element("span", { class: "findings" });
   private readonly method = element("span", { class: "method-text" });
   private readonly statusIcon = icon("blank");
@@ -60,7 +61,7 @@ export class RowElement {
       this.cells[name] = cell;
       this.root.append(cell);
     }
-    this.cells.method.append(this.findings, this.method);
+    this.cells.method.append(this.warning, this.method, this.findings);
     this.cells.status.append(this.statusIcon, this.statusText);
   }
 
@@ -111,11 +112,11 @@ export class RowElement {
     const { cells } = this;
     this.root.dataset.kind = row?.kind ?? "";
     this.root.dataset.status = row?.status ?? "";
-    this.root.classList.toggle("has-findings", row !== undefined && row.findings.length > 0);
     if (row === undefined) {
       for (const name of ["seq", "time", "server", "direction", "kind", "id", "duration", "size"] as const) {
         setText(cells[name], "");
       }
+      setText(this.warning, "");
       setText(this.findings, "");
       setText(this.method, "");
       setText(this.statusText, "");
@@ -136,10 +137,11 @@ export class RowElement {
     cells.direction.title = direction.word;
     cells.direction.setAttribute("aria-label", direction.word);
     setText(cells.kind, row.kind);
-    setText(this.findings, row.findings.length === 0 ? "" : `⚠ ${row.findings.join(", ")}`);
+    setText(this.warning, row.findings.length === 0 ? "" : "⚠");
+    setText(this.findings, row.findings.join(", "));
     setText(this.method, formatMethod(row));
     this.method.classList.toggle("preview", row.method === undefined);
-    cells.method.title = formatMethod(row);
+    cells.method.title = [formatMethod(row), ...row.findings.map((code) => `⚠ ${code}`)].join("\n");
     setText(cells.id, id);
     cells.id.title = id;
     setText(this.statusText, status);

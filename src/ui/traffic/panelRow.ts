@@ -9,9 +9,18 @@ function short(text: string): string {
   return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }
 
-/** What happened to a process, in words: `exited with code 1`. */
+/** What happened to a process, in words: `exited with code 1`. What has no words of its own is told field by field. */
 export function describeLifecycle(event: LifecycleEvent): string {
   const { type, ...rest } = event;
+  if (type === "exited") {
+    return typeof rest.signal === "string"
+      ? `exited on signal ${rest.signal}`
+      : `exited with code ${rest.code ?? "unknown"}`;
+  }
+  if (type === "spawned") {
+    const args = Array.isArray(rest.args) ? rest.args : [];
+    return short(`spawned · pid ${rest.pid} · ${[rest.command, ...args].join(" ")}`);
+  }
   const details = Object.entries(rest)
     .filter(([, value]) => value !== null && value !== undefined)
     .map(([name, value]) => `${name} ${typeof value === "string" ? value : JSON.stringify(value)}`);

@@ -35,7 +35,7 @@ describe("panel format", () => {
   });
 
   it("durations grow from a bare number of milliseconds to minutes and hours", () => {
-    const all = [0, 1.24, 9.96, 123.4, 999.6, 1800, 59_949, 59_960, 63_000, 3_600_000, 5_430_000];
+    const all = [0, 1.24, 9.96, 123.4, 999.6, 1800, 59_949, 59_960, 63_600, 3_600_000, 5_430_000];
     assert.deepEqual(all.map(formatDuration), [
       "0.0",
       "1.2",
@@ -44,10 +44,10 @@ describe("panel format", () => {
       "1.0 s",
       "1.8 s",
       "59.9 s",
-      "1 min 00 s",
-      "1 min 03 s",
-      "1 h 00 min",
-      "1 h 30 min",
+      "1.0 min",
+      "1.1 min",
+      "1.0 h",
+      "1.5 h",
     ]);
     assert.equal(formatDurationWithUnit(1.24), "1.2 ms");
     assert.equal(formatDurationWithUnit(1800), "1.8 s");

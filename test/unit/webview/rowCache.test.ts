@@ -33,8 +33,8 @@ describe("row cache", () => {
     const visible = { start: 5 * pageSize + 3, count: 20 };
     const wanted = cache.want(visible);
     assert.deepEqual(wanted, {
-      window: { start: 4 * pageSize, count: 3 * pageSize },
-      pages: [5 * pageSize, 4 * pageSize, 6 * pageSize],
+      window: { start: 3 * pageSize, count: 5 * pageSize },
+      pages: [5, 3, 4, 6, 7].map((page) => page * pageSize),
     });
     fill(cache, wanted, 1000);
     assert.equal(cache.want(visible), undefined);
