@@ -21,7 +21,8 @@ export async function drain(streams: readonly Readable[], limitMs: number): Prom
 
 function closing(stream: Readable): Promise<void> {
   return new Promise((resolve) => {
-    if (stream.closed) resolve();
+    // It says so before it tells its listeners.
+    if (stream.closed) setImmediate(resolve);
     else stream.once("close", resolve);
   });
 }

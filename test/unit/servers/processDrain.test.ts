@@ -23,6 +23,21 @@ describe("drain", () => {
     await drain([stream], 60_000);
   });
 
+  it("lets the listeners of close come first, also where the stream is just closing", async () => {
+    const stream = new PassThrough();
+    let heard = false;
+    stream.on("close", () => {
+      heard = true;
+    });
+    // From within a promise job: the event waits for its turn behind all of them.
+    await Promise.resolve();
+    stream.destroy();
+    for (let job = 0; job < 10; job++) await Promise.resolve();
+    assert.deepEqual([stream.closed, heard], [true, false]);
+    await drain([stream], 60_000);
+    assert.ok(heard);
+  });
+
   it("reads what lay in the pipe by the limit, also when the loop was blocked past it", async () => {
     const folder = mkdtempSync(join(tmpdir(), "toolwire-drain-"));
     const written = join(folder, "written");
