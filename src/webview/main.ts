@@ -56,7 +56,7 @@ const empty = new EmptyState({
 });
 
 const content = element("main", { class: "content" });
-const sash = new Sash(content, savedState().detailShare ?? 0.4, (detailShare) => save({ detailShare }));
+const sash = new Sash(content, savedState().detailShare, (detailShare) => save({ detailShare }));
 content.append(list.root, sash.root, detail.root, empty.root);
 document.body.append(toolbar.root, content);
 list.follow = savedState().follow ?? true;

@@ -4,7 +4,10 @@ const smallest = 0.15;
 const largest = 0.85;
 const step = 0.05;
 
-/** The border between list and detail, which a person can drag; the detail's share is in `--detail-share`. */
+/**
+ * The border between list and detail, which a person can drag. The detail's share is in `--detail-share`; until it was
+ * dragged the style sheet chooses.
+ */
 export class Sash {
   readonly root = element("div", {
     class: "sash",
@@ -13,16 +16,17 @@ export class Sash {
     "aria-label": "Size of the selected line",
     "aria-valuemin": "15",
     "aria-valuemax": "85",
+    "aria-valuenow": "40",
   });
   private readonly frame: HTMLElement;
   private readonly changed: (share: number) => void;
-  private share: number;
 
-  constructor(frame: HTMLElement, share: number, changed: (share: number) => void) {
+  constructor(frame: HTMLElement, share: number | undefined, changed: (share: number) => void) {
     this.frame = frame;
     this.changed = changed;
-    this.share = share;
-    this.apply(share);
+    if (share !== undefined) {
+      this.apply(share);
+    }
     this.root.hidden = true;
     this.root.addEventListener("pointerdown", (event) => {
       this.root.setPointerCapture(event.pointerId);
@@ -40,7 +44,7 @@ export class Sash {
     this.root.addEventListener("keydown", (event) => {
       const larger = event.key === "ArrowUp" || event.key === "ArrowLeft";
       if (larger || event.key === "ArrowDown" || event.key === "ArrowRight") {
-        this.set(this.share + (larger ? step : -step));
+        this.set(this.measure() + (larger ? step : -step));
         event.preventDefault();
       }
     });
@@ -50,14 +54,23 @@ export class Sash {
     return getComputedStyle(this.frame).flexDirection === "row";
   }
 
-  private set(share: number): void {
-    this.apply(share);
-    this.changed(this.share);
+  /** The detail's share as it is now. */
+  private measure(): number {
+    const frame = this.frame.getBoundingClientRect();
+    const sash = this.root.getBoundingClientRect();
+    return this.isBeside()
+      ? (frame.right - sash.right) / frame.width
+      : (frame.bottom - sash.bottom) / frame.height;
   }
 
-  private apply(share: number): void {
-    this.share = Math.min(largest, Math.max(smallest, share));
-    this.frame.style.setProperty("--detail-share", `${this.share * 100}%`);
-    this.root.setAttribute("aria-valuenow", String(Math.round(this.share * 100)));
+  private set(share: number): void {
+    this.changed(this.apply(share));
+  }
+
+  private apply(share: number): number {
+    const kept = Math.min(largest, Math.max(smallest, share));
+    this.frame.style.setProperty("--detail-share", `${kept * 100}%`);
+    this.root.setAttribute("aria-valuenow", String(Math.round(kept * 100)));
+    return kept;
   }
 }
