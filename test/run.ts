@@ -9,7 +9,7 @@ const typescript = "node_modules/typescript/bin/tsc";
 const stripTypes = ["--experimental-strip-types", "--disable-warning=ExperimentalWarning"];
 
 const tiers: Tier[] = [
-  { name: "lint", command: () => [node, "node_modules/@biomejs/biome/bin/biome", "ci", "."] },
+  { name: "lint", command: () => [node, "node_modules/@biomejs/biome/bin/biome", "ci", "--colors=off", "."] },
   { name: "types", command: () => [node, typescript] },
   { name: "types of the webview", command: () => [node, typescript, "-p", "src/webview"] },
   { name: "build", command: () => [node, "esbuild.mjs"] },
@@ -27,7 +27,7 @@ report(results);
 /** The unit tests start Python servers. */
 async function unit(node: string, flags: string[] = []): Promise<Command> {
   await python();
-  return [node, ...flags, "node_modules/mocha/bin/mocha.js"];
+  return [node, ...flags, "node_modules/mocha/bin/mocha.js", "test/unit/**/*.test.ts"];
 }
 
 /** A table, and alone in the last line the verdict. */

@@ -28,7 +28,7 @@ function run(command, args, folder) {
 
 /** The toolchain's own Node, which npm scripts find before any other. */
 function hasNode() {
-  return existsSync(join(project, "node_modules", "node", "bin", windows ? "node.exe" : "node"));
+  return existsSync(join(project, "node_modules", ".bin", windows ? "node.cmd" : "node"));
 }
 
 function fail(sentence) {
@@ -43,10 +43,11 @@ if (!areInstalled()) {
   }
 }
 
-// An npm that runs no install scripts leaves the package `node` without its binary.
+// An npm that runs no install scripts leaves the package `node` without its binary, and so without a link to it.
 if (!hasNode()) {
   console.log("› Installing Node 24 for the toolchain");
   run("node", ["installArchSpecificPackage.js"], join(project, "node_modules", "node"));
+  run("npm", ["rebuild", "node", "--ignore-scripts", "--loglevel=error"], project);
   if (!hasNode()) {
     fail("Node 24 could not be installed. Run: npm ci --ignore-scripts=false");
   }
