@@ -24,6 +24,11 @@ export function createServersView(servers: () => Promise<ToolServers>): vscode.D
   const tree = new ServersTree(servers);
   const view = vscode.window.createTreeView("toolwire.servers", { treeDataProvider: tree });
   view.onDidChangeVisibility(({ visible }) => tree.setVisible(visible));
+  tree.onDidGrow((node) => {
+    if (view.visible) {
+      void view.reveal(node, { expand: true, select: false, focus: false });
+    }
+  });
   tree.setVisible(view.visible);
   return vscode.Disposable.from(view, tree);
 }
@@ -39,10 +44,15 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
   /** VS Code knows a row by its object, so those that are redrawn are kept. */
   readonly #serverNodes = new Map<string, ServerNode>();
   readonly #inFlightNodes = new Map<string, TreeNode>();
+  /** Rows that have something below them as they were drawn last. */
+  readonly #grown = new Set<string>();
+  readonly #didGrow = new vscode.EventEmitter<TreeNode>();
   #visible = false;
   #ticker: NodeJS.Timeout | undefined;
 
   readonly onDidChangeTreeData = this.#changed.event;
+  /** A row has something below it that had nothing. VS Code opens a row by itself only when it first sees it. */
+  readonly onDidGrow = this.#didGrow.event;
 
   constructor(load: () => Promise<ToolServers>) {
     this.#load = load;
@@ -68,6 +78,11 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
     }
   }
 
+  /** Asked for rows that are revealed: those of servers. */
+  getParent(): undefined {
+    return undefined;
+  }
+
   getTreeItem(node: TreeNode): vscode.TreeItem {
     const item = this.#item(node);
     item.id = node.id;
@@ -83,6 +98,7 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
     clearInterval(this.#ticker);
     this.#changes.dispose();
     this.#changed.dispose();
+    this.#didGrow.dispose();
     for (const subscription of this.#subscriptions) {
       subscription.dispose();
     }
@@ -132,6 +148,19 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
     if (nodes.length > 0) {
       this.#changed.fire(nodes);
     }
+    for (const node of nodes) {
+      this.#noteGrowth(node);
+    }
+  }
+
+  #noteGrowth(node: ServerNode): void {
+    const row = this.#rows.get(node.key);
+    if (row === undefined || !hasChildren(row, this.#callsOf(row))) {
+      this.#grown.delete(node.key);
+    } else if (!this.#grown.has(node.key)) {
+      this.#grown.add(node.key);
+      this.#didGrow.fire(node);
+    }
   }
 
   #readRows(): void {
@@ -139,6 +168,7 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
     for (const key of this.#serverNodes.keys()) {
       if (!this.#rows.has(key)) {
         this.#serverNodes.delete(key);
+        this.#grown.delete(key);
         this.#inFlightNodes.delete(inFlightId(key));
       }
     }

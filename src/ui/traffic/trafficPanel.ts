@@ -5,7 +5,8 @@ import { LineDocuments } from "./lineDocument.ts";
 import { PanelFeed } from "./panelFeed.ts";
 import { trafficHtml } from "./trafficHtml.ts";
 
-const viewId = "toolwire.traffic";
+/** The view's id in package.json, where it is registered under. */
+export const trafficViewId = "toolwire.traffic";
 
 /** What the panel asks others to do. */
 export interface TrafficPanelActions {
@@ -29,7 +30,6 @@ export class TrafficPanel implements vscode.WebviewViewProvider, vscode.Disposab
   readonly #actions: TrafficPanelActions;
   readonly #feed: PanelFeed;
   readonly #lines: LineDocuments;
-  readonly #registrations: vscode.Disposable[];
   #webviewView: vscode.WebviewView | undefined;
   /** A filter that was asked for before there was a webview. It goes before what the webview remembers. */
   #wanted: { server: string } | undefined;
@@ -49,7 +49,6 @@ export class TrafficPanel implements vscode.WebviewViewProvider, vscode.Disposab
       (message) => void this.#webviewView?.webview.postMessage(message),
     );
     this.#lines = new LineDocuments(log, (server) => actions.export(server));
-    this.#registrations = [vscode.window.registerWebviewViewProvider(viewId, this)];
   }
 
   /** Reveals the panel, filtered to one server where one is named. */
@@ -62,7 +61,7 @@ export class TrafficPanel implements vscode.WebviewViewProvider, vscode.Disposab
         this.#wanted = { server };
       }
     }
-    await vscode.commands.executeCommand(`${viewId}.focus`);
+    await vscode.commands.executeCommand(`${trafficViewId}.focus`);
   }
 
   /** There is a server more or less to filter to. */
@@ -92,9 +91,6 @@ export class TrafficPanel implements vscode.WebviewViewProvider, vscode.Disposab
   dispose(): void {
     this.#feed.dispose();
     this.#lines.dispose();
-    for (const registration of this.#registrations) {
-      registration.dispose();
-    }
   }
 
   #receive(message: WebviewMessage): void {

@@ -1,0 +1,51 @@
+import * as vscode from "vscode";
+import { registerCommands } from "./ui/commands/register.ts";
+import type { Workbench } from "./ui/makeParts.ts";
+import { createServersView } from "./ui/servers/serversTree.ts";
+
+let workbench: Promise<Workbench> | undefined;
+
+/**
+ * Registers names only. What is behind them is made when a view opens or a command runs, so that a window which
+ * never uses Toolwire pays next to nothing.
+ */
+export function activate(context: vscode.ExtensionContext): void {
+  const load = () => {
+    workbench ??= import("./ui/makeParts.ts").then(({ makeWorkbench }) => makeWorkbench(context));
+    return workbench;
+  };
+  registerCommands(context, load);
+  context.subscriptions.push(
+    createServersView(async () => (await load()).servers),
+    vscode.window.registerWebviewViewProvider("toolwire.traffic", {
+      resolveWebviewView: async (view) => (await load()).panel.resolveWebviewView(view),
+    }),
+  );
+  if (vscode.workspace.isTrusted && anyAutoStart()) {
+    void load().then(startAutomatically);
+  }
+}
+
+/** VS Code waits some seconds for it; the guard ends what is left. [R16] */
+export async function deactivate(): Promise<void> {
+  await (await workbench)?.shutDown();
+}
+
+/** The one setting that is read at start-up. */
+function anyAutoStart(): boolean {
+  const inspected = vscode.workspace.getConfiguration("toolwire").inspect<Record<string, unknown>>("servers");
+  return [inspected?.workspaceFolderValue, inspected?.workspaceValue, inspected?.globalValue].some(
+    (servers) =>
+      Object.values(servers ?? {}).some(
+        (entry) => (entry as { autoStart?: unknown } | null)?.autoStart === true,
+      ),
+  );
+}
+
+function startAutomatically({ servers }: Workbench): void {
+  for (const { entry } of servers.rows()) {
+    if (entry.shadowedBy === undefined && entry.definition?.autoStart === true) {
+      void servers.start(entry.name);
+    }
+  }
+}

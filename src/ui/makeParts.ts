@@ -1,0 +1,128 @@
+import { homedir } from "node:os";
+import * as vscode from "vscode";
+import { usesEnvironment } from "../servers/definitions/evaluation.ts";
+import { prepareLaunch } from "../servers/definitions/launch.ts";
+import { createEnvironmentCache } from "../servers/environment/environment.ts";
+import { GuardClient } from "../servers/guard/guardClient.ts";
+import type { ServerParts } from "../servers/toolServer.ts";
+import { ToolServers } from "../servers/toolServers.ts";
+import { TrafficLog } from "../traffic/trafficLog.ts";
+import type { Parts, TrafficActions } from "./commands/parts.ts";
+import { DefinitionSource } from "./definitionSource.ts";
+import { createVariableResolver } from "./inputs.ts";
+import { OutcomeDocuments } from "./outcomeDocument.ts";
+import { createOutput } from "./output.ts";
+import { TrafficPanel } from "./traffic/trafficPanel.ts";
+
+/** What the commands work with, and what `activate` still has to connect to VS Code. */
+export interface Workbench extends Parts {
+  panel: TrafficPanel;
+  /** Ends every server. */
+  shutDown(): Promise<void>;
+}
+
+/** Makes the parts and hands them to each other. Resolves once the registered servers are listed. */
+export async function makeWorkbench(context: vscode.ExtensionContext): Promise<Workbench> {
+  const output = createOutput();
+  const { version } = context.extension.packageJSON as { version: string };
+  const log = new TrafficLog();
+  const guard = new GuardClient({
+    script: context.asAbsolutePath("dist/guard.cjs"),
+    report: (sentence) => output.warn(sentence),
+  });
+  const environment = createEnvironmentCache({
+    env: process.env,
+    platform: process.platform,
+    execPath: process.execPath,
+  });
+  const environmentVariables = async () => {
+    const { variables, problem } = await environment.get();
+    if (problem !== undefined) {
+      output.warn(problem);
+    }
+    return variables;
+  };
+  const servers = new ToolServers({
+    log,
+    guard,
+    clientVersion: version,
+    roots: () => localFolders().map(({ uri, name }) => ({ uri: uri.toString(), name })),
+    prepareLaunch: async (definition, { interactive }) =>
+      prepareLaunch(definition, {
+        folders: localFolders().map(({ uri, name }) => ({ path: uri.fsPath, name })),
+        home: homedir(),
+        platform: process.platform,
+        environment: await environmentVariables(),
+        trusted: vscode.workspace.isTrusted,
+        resolver: createVariableResolver(context, interactive),
+      }),
+  } satisfies ServerParts);
+
+  const actions: TrafficActions = {
+    knows: (server) => hasTraffic(log, server),
+    show: (server) => panel.show(server === undefined ? {} : { server }),
+    clear: async (server) => ({ removed: log.clear(server) }),
+    export: () => Promise.reject(new Error("pending")),
+  };
+  const panel = new TrafficPanel(context.extensionUri, log, () => serverNames(servers), {
+    clear: (server) => void log.clear(server),
+    export: () => void vscode.commands.executeCommand("toolwire.exportTraffic"),
+    cancel: (seq) => {
+      const { server, id } = log.row(seq) ?? {};
+      if (server !== undefined && id !== undefined && id !== null) {
+        servers.cancel(server, id);
+      }
+    },
+    start: () => void vscode.commands.executeCommand("toolwire.startServer"),
+    call: () => void vscode.commands.executeCommand("toolwire.call"),
+  });
+  const definitions = new DefinitionSource((entries) => {
+    servers.update(entries);
+    panel.serversChanged();
+  });
+  await definitions.refresh();
+  // A shell is asked only where an entry depends on it, and never by a workspace that is not trusted.
+  const askShell = async () => {
+    if (
+      vscode.workspace.isTrusted &&
+      servers.rows().some(({ entry }) => entry.definition && usesEnvironment(entry.definition))
+    ) {
+      definitions.environment = await environmentVariables();
+      await definitions.settled();
+    }
+  };
+  await askShell();
+  const outcomes = new OutcomeDocuments();
+  context.subscriptions.push(
+    output,
+    guard,
+    panel,
+    definitions,
+    outcomes,
+    vscode.workspace.onDidGrantWorkspaceTrust(askShell),
+  );
+  return {
+    servers,
+    traffic: actions,
+    outcomes,
+    memory: context.workspaceState,
+    definitions,
+    panel,
+    shutDown: () => servers.dispose(),
+  };
+}
+
+function localFolders(): vscode.WorkspaceFolder[] {
+  return (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === "file");
+}
+
+function hasTraffic(log: TrafficLog, server: string): boolean {
+  const view = log.view({ server });
+  view.dispose();
+  return view.length > 0;
+}
+
+/** Each name once, in the order listed. */
+function serverNames(servers: ToolServers): string[] {
+  return [...new Set(servers.rows().map(({ entry }) => entry.name))];
+}
