@@ -26,7 +26,7 @@ export function rawBytesAt({ rows, raw }: LogColumns, seq: number): Buffer {
     return nothing;
   }
   const row = rowOf(seq);
-  return raw.get(seq, chunk.offset[row] as number, chunk.length[row] as number);
+  return raw.get(chunk.slab[row] as number, chunk.offset[row] as number, chunk.length[row] as number);
 }
 
 /** The message in a line, read again. Costs its size. */

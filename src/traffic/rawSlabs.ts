@@ -1,3 +1,5 @@
+import type { Line } from "../wire/line.ts";
+
 const slabBytes = 1024 * 1024;
 /** From here on a line keeps the memory it came in. */
 const adoptedBytes = 64 * 1024;
@@ -5,98 +7,81 @@ const adoptedBytes = 64 * 1024;
 interface Slab {
   /** Undefined once nothing in it is wanted any more. */
   bytes: Buffer | undefined;
-  /** How many lines in it are still wanted. */
+  /** How many lines in it are wanted. */
   lines: number;
 }
 
-/** The lines from `firstSeq` on, up to the next segment's, lie in `slab`. */
-interface Segment {
-  firstSeq: number;
-  slab: Slab;
-}
-
-const noSlab: Slab = { bytes: undefined, lines: 0 };
+const nothing = Buffer.alloc(0);
 
 /**
- * The bytes of all lines, in few large blocks.
+ * The bytes of all lines, in few large blocks, found again by the number of their slab and their offset in it.
  *
- * A line is copied in, at the cost of its bytes; one of 64 KB or more that owns its memory is adopted as it is. Lines
- * come in ascending seq and are found again by seq and offset.
+ * What comes in blocks is kept as it is: chunks full of lines, and lines of 64 KB or more that own their memory. The
+ * others are copied into slabs, at the cost of their bytes.
  */
 export class RawSlabs {
-  readonly #segments: Segment[] = [];
-  #open: Slab = noSlab;
-  #openBytes: Buffer = Buffer.alloc(0);
+  readonly #slabs: Slab[] = [];
+  /** The slab that lines are copied into. */
+  #open = -1;
+  #openBytes: Buffer = nothing;
   #used = 0;
-  /** Whether the last segment is the open slab's. */
-  #inOpen = false;
+  /** The slab that is the chunk of the last line that came in one. */
+  #chunk = -1;
+  #chunkMemory: ArrayBufferLike | undefined;
+  /** Where the last line was put. */
+  slab = 0;
+  offset = 0;
 
-  /** Keeps the bytes of line `seq` and returns their offset. */
-  put(seq: number, bytes: Buffer): number {
-    const length = bytes.length;
-    if (length >= adoptedBytes) {
-      return this.#adopt(seq, bytes);
+  /** Keeps the bytes of a line; afterwards `slab` and `offset` tell where. */
+  put(line: Line): void {
+    const { bytes } = line;
+    const { length } = bytes;
+    if (line.inChunk === true) {
+      if (bytes.buffer !== this.#chunkMemory) {
+        this.#chunkMemory = bytes.buffer;
+        this.#chunk = this.#add(Buffer.from(bytes.buffer));
+      }
+      this.slab = this.#chunk;
+      this.offset = bytes.byteOffset;
+    } else if (length >= adoptedBytes) {
+      this.slab = this.#add(length * 2 >= bytes.buffer.byteLength ? bytes : copyOf(bytes));
+      this.offset = 0;
+    } else {
+      if (this.#used + length > this.#openBytes.length) {
+        this.#openBytes = Buffer.allocUnsafeSlow(slabBytes);
+        this.#open = this.#add(this.#openBytes);
+        this.#used = 0;
+      }
+      this.#openBytes.set(bytes, this.#used);
+      this.slab = this.#open;
+      this.offset = this.#used;
+      this.#used += length;
     }
-    if (this.#used + length > this.#openBytes.length) {
-      this.#openBytes = Buffer.allocUnsafeSlow(slabBytes);
-      this.#open = { bytes: this.#openBytes, lines: 0 };
-      this.#used = 0;
-      this.#inOpen = false;
-    }
-    if (!this.#inOpen) {
-      this.#segments.push({ firstSeq: seq, slab: this.#open });
-      this.#inOpen = true;
-    }
-    const offset = this.#used;
-    this.#openBytes.set(bytes, offset);
-    this.#used = offset + length;
-    this.#open.lines++;
-    return offset;
+    (this.#slabs[this.slab] as Slab).lines++;
   }
 
-  /** The bytes of line `seq`, not a copy: nobody may write into them. Empty where they were freed. */
-  get(seq: number, offset: number, length: number): Buffer {
-    const bytes = this.#slabOf(seq).bytes;
-    return bytes === undefined ? Buffer.alloc(0) : bytes.subarray(offset, offset + length);
+  /** The bytes of a line, not a copy: nobody may write into them. */
+  get(slab: number, offset: number, length: number): Buffer {
+    return this.#slabs[slab]?.bytes?.subarray(offset, offset + length) ?? nothing;
   }
 
-  /** Line `seq` is wanted no more. Its memory goes once that is true of all lines of its slab. */
-  release(seq: number): void {
-    const slab = this.#slabOf(seq);
-    slab.lines--;
-    if (slab.lines > 0) {
+  /** One line in that slab is wanted no more. The slab's memory goes once that is true of all its lines. */
+  release(slab: number): void {
+    const released = this.#slabs[slab];
+    if (released === undefined || --released.lines > 0) {
       return;
     }
-    slab.bytes = undefined;
+    released.bytes = undefined;
     if (slab === this.#open) {
-      this.#open = noSlab;
-      this.#openBytes = Buffer.alloc(0);
+      this.#openBytes = nothing;
       this.#used = 0;
-      this.#inOpen = false;
+    } else if (slab === this.#chunk) {
+      this.#chunkMemory = undefined;
     }
   }
 
-  #adopt(seq: number, bytes: Buffer): number {
-    const ownsItsMemory = bytes.length * 2 >= bytes.buffer.byteLength;
-    const slab: Slab = { bytes: ownsItsMemory ? bytes : copyOf(bytes), lines: 1 };
-    this.#segments.push({ firstSeq: seq, slab });
-    this.#inOpen = false;
-    return 0;
-  }
-
-  #slabOf(seq: number): Slab {
-    const segments = this.#segments;
-    let low = 0;
-    let high = segments.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((segments[middle]?.firstSeq ?? 0) <= seq) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return segments[low - 1]?.slab ?? noSlab;
+  #add(bytes: Buffer): number {
+    return this.#slabs.push({ bytes, lines: 0 }) - 1;
   }
 }
 

@@ -46,7 +46,7 @@ export function idOfRef(ref: number): number {
   return ref <= -2 ? -2 - ref : -1;
 }
 
-/** The rows of 2^14 seqs in a row; 31 bytes each. */
+/** The rows of 2^14 seqs in a row; 35 bytes each. */
 export class RowChunk {
   /** Microseconds since the Unix epoch. */
   readonly at = new Float64Array(rowsInChunk);
@@ -54,7 +54,8 @@ export class RowChunk {
   /** Kind, terminator and channel, packed by `shapeOf`. */
   readonly shape = new Uint8Array(rowsInChunk);
   readonly findings = new Uint32Array(rowsInChunk);
-  /** Where the raw bytes begin in their slab. */
+  /** The slab of the raw bytes, and where they begin in it. */
+  readonly slab = new Uint32Array(rowsInChunk);
   readonly offset = new Uint32Array(rowsInChunk);
   readonly length = new Uint32Array(rowsInChunk);
   /** A message with a method: its number. An error: its code's number. */

@@ -129,7 +129,7 @@ export class TrafficLog {
       }
     });
     for (const seq of removed) {
-      this.#raw.release(seq);
+      this.#raw.release(this.#rows.chunk(seq)?.slab[rowOf(seq)] as number);
       this.#rows.remove(seq);
     }
     for (const source of this.#sources) {
@@ -162,7 +162,6 @@ export class TrafficLog {
   }
 
   #append(source: TrafficSource, channel: number, kind: number, line: Line, findings: FindingSet): number {
-    const { bytes } = line;
     const seq = this.#rows.add();
     const chunk = this.#rows.filling;
     const row = rowOf(seq);
@@ -171,8 +170,10 @@ export class TrafficLog {
     chunk.source[row] = source.number;
     chunk.shape[row] = shapeOf(kind, channel, line.terminator);
     chunk.findings[row] = findings;
-    chunk.offset[row] = this.#raw.put(seq, bytes);
-    chunk.length[row] = bytes.length;
+    this.#raw.put(line);
+    chunk.slab[row] = this.#raw.slab;
+    chunk.offset[row] = this.#raw.offset;
+    chunk.length[row] = line.bytes.length;
     for (const view of this.#views) {
       if (isShown(view.filter, source)) {
         view.append(seq);

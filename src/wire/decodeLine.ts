@@ -3,7 +3,7 @@ import { classify, type Envelope } from "./envelope.ts";
 import { type FindingSet, finding } from "./findings.ts";
 import type { Line } from "./line.ts";
 import type { JsonValue } from "./messages.ts";
-import { hasUnsafeNumber, numericIdTexts } from "./unsafeNumbers.ts";
+import { hasUnsafeNumber, mayHoldUnsafeNumber, numericIdTexts } from "./unsafeNumbers.ts";
 
 /** What a line says, once somebody asks. */
 export interface DecodedLine {
@@ -15,10 +15,9 @@ export interface DecodedLine {
   findings: FindingSet;
 }
 
-const replacementCharacter = "\ufffd";
 const byteOrderMark = 0xfeff;
 
-/** Decodes one line: UTF-8, JSON, envelope. Never throws. Costs one parse and two searches of the text. [R2] */
+/** Decodes one line: UTF-8, JSON, envelope. Never throws. Costs one parse and little more. [R2] */
 export function decodeLine(line: Line): DecodedLine {
   let findings: FindingSet = 0;
   if (line.terminator === "\r\n") {
@@ -27,8 +26,7 @@ export function decodeLine(line: Line): DecodedLine {
     findings |= finding["unterminated-line"];
   }
   let text = line.bytes.toString("utf8");
-  // A line with U+FFFD in it may have been sent so; only then the bytes are looked at again.
-  if (text.includes(replacementCharacter) && !isUtf8(line.bytes)) {
+  if (!isUtf8(line.bytes)) {
     findings |= finding["invalid-utf8"];
   }
   if (text.charCodeAt(0) === byteOrderMark) {
@@ -42,7 +40,7 @@ export function decodeLine(line: Line): DecodedLine {
     return { text, findings: findings | unparsedFinding(text) };
   }
   const envelope = classify(value);
-  if (hasUnsafeNumber(text)) {
+  if (mayHoldUnsafeNumber(value) && hasUnsafeNumber(text)) {
     findings |= finding["unsafe-integer"];
     keepIdTexts(envelope, text);
   }

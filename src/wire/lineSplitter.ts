@@ -3,6 +3,9 @@ import type { Line } from "./line.ts";
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 const nothing = Buffer.alloc(0);
+/** A chunk is called full of lines from this size on, for lines of at most an eighth of it. */
+const fullChunkBytes = 16 * 1024;
+const linesInFullChunk = 8;
 
 /**
  * Cuts a byte stream into lines at `0x0A`. [R2]
@@ -22,13 +25,19 @@ export class LineSplitter {
 
   /** Takes the next chunk; it belongs to the splitter from now on. */
   push(chunk: Buffer): void {
+    const isFull = chunk.length >= fullChunkBytes && chunk.length === chunk.buffer.byteLength;
+    const longest = isFull ? chunk.length / linesInFullChunk : -1;
     let start = 0;
     for (;;) {
       const end = chunk.indexOf(lineFeed, start);
       if (end === -1) {
         break;
       }
-      this.#emit(chunk.subarray(start, end));
+      if (this.#parts.length === 0) {
+        this.#emit(chunk.subarray(start, end), end - start <= longest);
+      } else {
+        this.#emit(this.#take(chunk.subarray(start, end)), false);
+      }
       start = end + 1;
     }
     if (start < chunk.length) {
@@ -40,17 +49,16 @@ export class LineSplitter {
   end(): void {
     const bytes = this.#take(nothing);
     if (bytes.length > 0) {
-      this.#onLine({ bytes, terminator: "" });
+      this.#onLine({ bytes, terminator: "", inChunk: false });
     }
   }
 
-  #emit(tail: Buffer): void {
-    const bytes = this.#parts.length === 0 ? tail : this.#take(tail);
+  #emit(bytes: Buffer, inChunk: boolean): void {
     const last = bytes.length - 1;
     if (last >= 0 && bytes[last] === carriageReturn) {
-      this.#onLine({ bytes: bytes.subarray(0, last), terminator: "\r\n" });
+      this.#onLine({ bytes: bytes.subarray(0, last), terminator: "\r\n", inChunk });
     } else {
-      this.#onLine({ bytes, terminator: "\n" });
+      this.#onLine({ bytes, terminator: "\n", inChunk });
     }
   }
 

@@ -1,10 +1,15 @@
+import type { JsonValue } from "./messages.ts";
+
 /**
  * Numbers that JavaScript cannot hold. [R6]
  *
- * `JSON.parse` rounds them without a word, so they are looked for in the text. A cheap search tells for nearly
- * every line that there are none; only the others are read number by number.
+ * `JSON.parse` rounds them without a word, so they are looked for in the text. A walk over the parsed value, which
+ * costs a small part of the parse, tells for nearly every line that there are none; only the others are read number by
+ * number.
  */
 
+/** Deeper than this a value is not walked but suspected, so that no nesting exhausts the stack. */
+const deepestWalk = 200;
 /** Sixteen digits in a row, or an exponent of three: nothing shorter can be out of range. */
 const suspicion = /\d{16}|\d[eE]\+?\d{3}/;
 const numberToken = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
@@ -18,6 +23,37 @@ export function isUnsafeNumber(token: string): boolean {
     !Number.isFinite(value) ||
     (Number.isInteger(value) && !Number.isSafeInteger(value) && /^-?\d+$/.test(token))
   );
+}
+
+/**
+ * False where the JSON text that became `value` holds no such number: what JavaScript rounds comes out as a large
+ * integer or an infinity. (One that a later member of the same key replaced is not seen.)
+ */
+export function mayHoldUnsafeNumber(value: JsonValue | undefined, depth = 0): boolean {
+  if (typeof value === "number") {
+    return value > Number.MAX_SAFE_INTEGER || value < Number.MIN_SAFE_INTEGER;
+  }
+  if (typeof value !== "object" || value === null) {
+    return false;
+  }
+  if (depth > deepestWalk) {
+    return true;
+  }
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index++) {
+      if (mayHoldUnsafeNumber(value[index], depth + 1)) {
+        return true;
+      }
+    }
+    return false;
+  }
+  for (const key in value) {
+    const member = value[key];
+    if (typeof member !== "string" && mayHoldUnsafeNumber(member, depth + 1)) {
+      return true;
+    }
+  }
+  return false;
 }
 
 /** Whether a JSON text holds such a number outside of its strings. Linear in the text. */
