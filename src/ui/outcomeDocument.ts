@@ -50,7 +50,7 @@ export class OutcomeDocuments implements vscode.TextDocumentContentProvider, vsc
     this.#keep(uri.toString(), text);
     const document = await vscode.workspace.openTextDocument(uri);
     await vscode.languages.setTextDocumentLanguage(document, "jsonc");
-    await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, preview: true });
+    await vscode.window.showTextDocument(document, { viewColumn: columnForOutcomes(), preview: true });
   }
 
   #keep(key: string, text: string): void {
@@ -64,4 +64,18 @@ export class OutcomeDocuments implements vscode.TextDocumentContentProvider, vsc
     this.#texts.set(key, text);
     this.#size += text.length;
   }
+}
+
+/** Beside what the person works on; where an outcome is shown already, in its place. */
+function columnForOutcomes(): vscode.ViewColumn {
+  const group = vscode.window.tabGroups.all.find(
+    ({ activeTab }) =>
+      activeTab?.input instanceof vscode.TabInputText && activeTab.input.uri.scheme === scheme,
+  );
+  if (group !== undefined) {
+    return group.viewColumn;
+  }
+  return vscode.window.tabGroups.activeTabGroup.tabs.length === 0
+    ? vscode.ViewColumn.Active
+    : vscode.ViewColumn.Beside;
 }

@@ -6,23 +6,34 @@ import { plainLabel } from "./plainText.ts";
 /** A result longer than this is cut: VS Code does not open bigger texts. UTF-16 units. */
 const longestText = 20_000_000;
 
-/** One line: how the call ended. "error -32602 (invalid params): a is missing" */
-export function summarise(outcome: CallOutcome): string {
-  const { status, error, reason, isToolError } = outcome;
+/** How the call ended, in our words: "error -32602 (invalid params)". */
+function headline({ status, error, isToolError }: CallOutcome): string {
   if (error !== undefined) {
-    return `error ${error.code} (${describeErrorCode(error.code).meaning}): ${plainLabel(error.message)}`;
+    return `error ${error.code} (${describeErrorCode(error.code).meaning})`;
   }
-  if (status === "ok") {
-    return isToolError ? "the tool says it failed (isError)" : "ok";
+  switch (status) {
+    case "ok":
+      return isToolError ? "the tool says it failed (isError)" : "ok";
+    case "timedOut":
+      return "timed out";
+    case "serverExited":
+      return "server exited";
+    case "notSent":
+      return "not sent";
+    default:
+      return status;
   }
-  const word = {
-    cancelled: "cancelled",
-    timedOut: "timed out",
-    serverExited: "server exited",
-    notSent: "not sent",
-    error: "error",
-  }[status];
-  return reason === undefined ? word : `${word}: ${plainLabel(reason)}`;
+}
+
+/** What the server, or the reason, says about it. */
+function detail({ error, reason }: CallOutcome): string | undefined {
+  const text = error?.message ?? reason;
+  return text === undefined ? undefined : plainLabel(text);
+}
+
+/** One line: "error -32602 (invalid params): a is missing". */
+export function summarise(outcome: CallOutcome): string {
+  return [headline(outcome), detail(outcome)].filter((part) => part !== undefined).join(": ");
 }
 
 /** The document of an outcome: comment lines of status and duration, then the JSON. */
@@ -35,7 +46,11 @@ export function outcomeText(outcome: CallOutcome): string {
   if (progress > 0) {
     about.push(`${progress} progress notification${progress === 1 ? "" : "s"}`);
   }
-  const lines = [`// ${summarise(outcome)} · ${formatDuration(durationMs)}`, `// ${about.join(" · ")}`];
+  const lines = [`// ${headline(outcome)} · ${formatDuration(durationMs)}`, `// ${about.join(" · ")}`];
+  const said = detail(outcome);
+  if (said !== undefined) {
+    lines.push(`// ${said}`);
+  }
   if (error !== undefined) {
     const { lookAt } = describeErrorCode(error.code);
     lines.push(

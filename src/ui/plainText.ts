@@ -22,6 +22,11 @@ export function plainLines(text: string, longest = 2000): string {
     .join("\n");
 }
 
+/** A reason without the server's name before it, for where the name stands already. */
+export function withoutName(reason: string, server: string): string {
+  return reason.startsWith(`${server}: `) ? reason.slice(server.length + 2) : reason;
+}
+
 /** Without half of a surrogate pair at the end. */
 function sliceWhole(text: string, length: number): string {
   const end = /[\ud800-\udbff]/.test(text.charAt(length - 1)) ? length - 1 : length;

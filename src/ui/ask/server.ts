@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { ServerState, ServerStatus } from "../../servers/status.ts";
 import type { Parts } from "../commands/parts.ts";
 import { plainStatus } from "../commands/plain.ts";
-import { plainLabel } from "../plainText.ts";
+import { plainLabel, withoutName } from "../plainText.ts";
 import { withNotification } from "../progress.ts";
 import { describeState, stateIcon } from "../servers/stateWords.ts";
 
@@ -36,7 +36,7 @@ export async function askServerWhere(parts: Parts, wanted: Wanted): Promise<stri
     description: `${describeState(status.state)} · ${status.source}`,
     iconPath: stateIcon(status.state),
     server: status.name,
-    ...(status.error !== undefined && { detail: plainLabel(status.error) }),
+    ...(status.error !== undefined && { detail: plainLabel(withoutName(status.error, status.name)) }),
   }));
   const picked = await vscode.window.showQuickPick(items, {
     placeHolder: vscode.l10n.t("Server"),
@@ -103,7 +103,7 @@ async function sayNotStarted(parts: Parts, status: ServerStatus): Promise<void> 
   const showTraffic = vscode.l10n.t("Show Traffic");
   const tail = status.stderrTail?.at(-1);
   const parted = [
-    `${status.name}: ${status.error ?? describeState(status.state)}`,
+    `${status.name}: ${withoutName(status.error ?? describeState(status.state), status.name)}`,
     ...(tail === undefined || status.error?.includes(tail)
       ? []
       : [vscode.l10n.t("Last line on stderr: {0}", tail)]),

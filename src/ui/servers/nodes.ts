@@ -1,6 +1,7 @@
 import type { InFlightCall, ListedMethod } from "../../servers/status.ts";
 import type { ServerRow } from "../../servers/toolServers.ts";
 import type { RequestId } from "../../wire/messages.ts";
+import { withoutName } from "../plainText.ts";
 
 export type Kind = ListedMethod["kind"];
 
@@ -59,7 +60,7 @@ export function serverChildren(row: ServerRow, calls: readonly InFlightCall[]): 
         kind: "reason",
         id: `reason ${key}`,
         key,
-        text: status.error,
+        text: withoutName(status.error, status.name),
         unusable: isUnusable(row),
       });
     }

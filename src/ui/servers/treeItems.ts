@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { InFlightCall, ServerStatus } from "../../servers/status.ts";
 import type { ServerRow } from "../../servers/toolServers.ts";
 import { formatDuration } from "../format.ts";
-import { plainLabel, plainLines } from "../plainText.ts";
+import { plainLabel, plainLines, withoutName } from "../plainText.ts";
 import { describeProgress } from "../progress.ts";
 import { isUnusable, type Kind, serverContext, type TreeNode } from "./nodes.ts";
 import { describeState, stateIcon } from "./stateWords.ts";
@@ -24,10 +24,10 @@ export function serverItem(row: ServerRow, calls: number, hasChildren: boolean):
 }
 
 function serverDescription({ status }: ServerRow, calls: number): string {
-  const { state, methods, error, source } = status;
+  const { state, methods, error, source, name } = status;
   const parts = [describeState(state)];
   if ((state === "failed" || state === "crashed") && error !== undefined) {
-    parts[0] = `${describeState(state)}: ${plainLabel(error)}`;
+    parts[0] = `${describeState(state)}: ${plainLabel(withoutName(error, name))}`;
   }
   if (state === "ready" && methods !== undefined) {
     parts.push(countMethods(methods.length, status.protocol));
@@ -48,7 +48,7 @@ function countMethods(count: number, protocol: ServerStatus["protocol"]): string
 function serverTooltip({ name, state, source, pid, epoch, protocol, ...status }: ServerStatus): string {
   const lines = [`${plainLabel(name)} · ${describeState(state)}`, vscode.l10n.t("from {0}", source)];
   if (status.error !== undefined) {
-    lines.push(plainLines(status.error));
+    lines.push(plainLines(withoutName(status.error, name)));
   }
   if (pid !== undefined) {
     lines.push(vscode.l10n.t("process {0}, start number {1}", pid, epoch));

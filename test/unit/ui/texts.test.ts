@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { CallOutcome } from "../../../src/servers/status.ts";
 import { formatClock, formatDuration, formatProgress } from "../../../src/ui/format.ts";
 import { outcomeText, summarise } from "../../../src/ui/outcomeText.ts";
-import { plainLabel, plainLines } from "../../../src/ui/plainText.ts";
+import { plainLabel, plainLines, withoutName } from "../../../src/ui/plainText.ts";
 
 describe("Text from servers", () => {
   it("becomes no icon and no link", () => {
@@ -16,6 +16,11 @@ describe("Text from servers", () => {
     assert.equal(plainLabel("12😀", 3), "12…");
     assert.equal(plainLabel("1😀4", 3), "1…");
     assert.equal(plainLines("a\nb\u0000"), "a\nb");
+  });
+
+  it("does not say the server's name twice", () => {
+    assert.equal(withoutName("calc: node exited", "calc"), "node exited");
+    assert.equal(withoutName("node exited", "calc"), "node exited");
   });
 });
 
@@ -63,9 +68,10 @@ describe("An outcome's document", () => {
       error: { code: -32602, message: "a is\nmissing", data: { a: "missing" } },
     });
     const lines = text.split("\n");
-    assert.equal(lines[0], "// error -32602 (invalid params): a is missing · 12 ms");
-    assert.equal(lines[2], '// Look at the request; "data" says what the server knows about it.');
-    assert.deepEqual(Object.keys(JSON.parse(lines.slice(3).join("\n"))), ["data", "code", "message"]);
+    assert.equal(lines[0], "// error -32602 (invalid params) · 12 ms");
+    assert.equal(lines[2], "// a is missing");
+    assert.equal(lines[3], '// Look at the request; "data" says what the server knows about it.');
+    assert.deepEqual(Object.keys(JSON.parse(lines.slice(4).join("\n"))), ["data", "code", "message"]);
   });
 
   it("gives the reason where there is no answer [R9]", () => {
