@@ -1,4 +1,4 @@
-import { isId, isObject } from "./json-rpc.ts";
+import { isId, isObject } from "./jsonRpc.ts";
 
 /** What is wrong with a message before anyone looks at its method; `undefined` where nothing is. */
 export function envelopeProblem(message: unknown): string | undefined {

@@ -1,4 +1,4 @@
-import { code, isObject, RpcError } from "./json-rpc.ts";
+import { code, isObject, RpcError } from "./jsonRpc.ts";
 
 export interface Property {
   /** Absent: any value. */

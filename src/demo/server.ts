@@ -8,7 +8,7 @@ import {
   isObject,
   type Notification,
   RpcError,
-} from "./json-rpc.ts";
+} from "./jsonRpc.ts";
 import { type Method, noAnswer } from "./method.ts";
 import { checkParams } from "./schema.ts";
 

@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import * as vscode from "vscode";
 import type { ListedEntry } from "../servers/definition.ts";
-import { type FileContent, readDefinitionFile } from "../servers/definitions/file-content.ts";
+import { type FileContent, readDefinitionFile } from "../servers/definitions/fileContent.ts";
 import { type FolderSources, listEntries } from "../servers/definitions/registry.ts";
 import type { Environment } from "../servers/environment/variables.ts";
 

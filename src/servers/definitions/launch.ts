@@ -1,6 +1,6 @@
 import { posix, win32 } from "node:path";
 import type { LaunchSpecification, ServerDefinition } from "../definition.ts";
-import { readEnvFile } from "../environment/env-file.ts";
+import { readEnvFile } from "../environment/envFile.ts";
 import { ExecutableProblem, findExecutable } from "../environment/executable.ts";
 import { type Environment, withVariables } from "../environment/variables.ts";
 import { type ExpansionContext, expandVariables } from "./expansion.ts";

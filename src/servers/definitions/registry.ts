@@ -4,7 +4,7 @@ import { checkDefinition } from "./check.ts";
 import { parseEntry } from "./entry.ts";
 import type { Surroundings, WorkspaceFolder } from "./evaluation.ts";
 import { type DefinitionFile, type FileSource, parseDefinitionFile } from "./file.ts";
-import type { FileContent } from "./file-content.ts";
+import type { FileContent } from "./fileContent.ts";
 import { describeFound, isObject } from "./found.ts";
 import { emptyInputTable, type InputTable } from "./input.ts";
 

@@ -3,7 +3,7 @@ import {
   type PersonsEnvironment,
   resolveEnvironment,
   type ShellLimits,
-} from "./shell-environment.ts";
+} from "./shellEnvironment.ts";
 
 /** The person's environment, asked for once: start files of a shell may take seconds. */
 export interface EnvironmentCache {

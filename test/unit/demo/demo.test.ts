@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { LineProcess, Received } from "../fixtures/line-process.ts";
+import type { LineProcess, Received } from "../fixtures/lineProcess.ts";
 import { startDemo } from "../fixtures/servers.ts";
 
 describe("demo server", () => {

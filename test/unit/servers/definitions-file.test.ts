@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { parseDefinitionFile } from "../../../src/servers/definitions/file.ts";
-import { readDefinitionFile } from "../../../src/servers/definitions/file-content.ts";
+import { readDefinitionFile } from "../../../src/servers/definitions/fileContent.ts";
 
 const vscode = ".vscode/mcp.json";
 const root = ".mcp.json";

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { createEnvironmentCache } from "../../../src/servers/environment/environment.ts";
-import { environmentCommand, personsShell } from "../../../src/servers/environment/shell-command.ts";
-import { type Host, resolveEnvironment } from "../../../src/servers/environment/shell-environment.ts";
+import { environmentCommand, personsShell } from "../../../src/servers/environment/shellCommand.ts";
+import { type Host, resolveEnvironment } from "../../../src/servers/environment/shellEnvironment.ts";
 import {
   readVariable,
   withoutHostVariables,

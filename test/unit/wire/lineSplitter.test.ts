@@ -37,9 +37,9 @@ describe("LineSplitter", () => {
   });
 
   it("[R2] [R15] any bytes in any chunks give the same lines, and the lines give the bytes back", () => {
-    const bytes = fc.uint8Array({ maxLength: 300 }).map((array) =>
-      array.map((byte) => (byte % 5 === 0 ? 0x0a : byte % 7 === 0 ? 0x0d : byte)),
-    );
+    const bytes = fc
+      .uint8Array({ maxLength: 300 })
+      .map((array) => array.map((byte) => (byte % 5 === 0 ? 0x0a : byte % 7 === 0 ? 0x0d : byte)));
     fc.assert(
       fc.property(bytes, fc.array(fc.nat(300), { maxLength: 20 }), (stream, cuts) => {
         const places = [0, ...cuts.filter((cut) => cut < stream.length).sort((a, b) => a - b), stream.length];

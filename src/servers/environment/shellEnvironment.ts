@@ -2,7 +2,7 @@ import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { userInfo } from "node:os";
 import type { Readable } from "node:stream";
-import { environmentCommand, personsShell } from "./shell-command.ts";
+import { environmentCommand, personsShell } from "./shellCommand.ts";
 import { type Environment, toEnvironment, withoutHostVariables } from "./variables.ts";
 
 /** What the extension host runs in. */
