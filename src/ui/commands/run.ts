@@ -1,4 +1,4 @@
-import type { TreeNode } from "../servers/nodes.ts";
+import { isDrawnNode } from "../servers/nodes.ts";
 import * as callCommands from "./callCommands.ts";
 import { type Command, execute } from "./command.ts";
 import type { Parts } from "./parts.ts";
@@ -14,9 +14,11 @@ const commands = new Map<string, Command>(
 
 export async function runCommand(name: string, parts: Parts, argument: unknown): Promise<unknown> {
   const command = commands.get(name);
-  return command === undefined ? undefined : execute(command, parts, argument);
+  return command === undefined
+    ? undefined
+    : execute(command, parts, isDrawnNode(argument) ? undefined : argument);
 }
 
 export async function runViewAction(name: string, parts: Parts, node: unknown): Promise<unknown> {
-  return viewActions[name]?.(parts, node as TreeNode | undefined);
+  return viewActions[name]?.(parts, isDrawnNode(node) ? node : undefined);
 }

@@ -17,6 +17,18 @@ export type TreeNode =
   | { kind: "stderr"; id: string; text: string }
   | { kind: "more"; id: string; count: number };
 
+const drawn = new WeakSet<TreeNode>();
+
+/** Says that VS Code has this node: it may come back as the argument of a command. */
+export function markDrawn(node: TreeNode): void {
+  drawn.add(node);
+}
+
+/** Buttons in the view's title pass the focused row to their command, whether it wants one or not. */
+export function isDrawnNode(value: unknown): value is TreeNode {
+  return typeof value === "object" && value !== null && drawn.has(value as TreeNode);
+}
+
 /** The stderr tail has 50 lines; a row shows the last of them. */
 const shownStderrLines = 5;
 

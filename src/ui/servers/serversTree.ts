@@ -8,6 +8,7 @@ import {
   hasChildren,
   inFlightId,
   listedRows,
+  markDrawn,
   serverChildren,
   serverId,
   type TreeNode,
@@ -84,6 +85,7 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
   }
 
   getTreeItem(node: TreeNode): vscode.TreeItem {
+    markDrawn(node);
     const item = this.#item(node);
     item.id = node.id;
     return item;
