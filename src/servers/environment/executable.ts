@@ -129,7 +129,6 @@ function hasSeparator(command: string, platform: NodeJS.Platform): boolean {
 
 /** Only a shell knows `~`, and there is none here. */
 function tildeHint(path: string): string {
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: the variable's name, for the person to write
   return /(?:^|\/)~\//.test(path) ? ": write ${userHome} instead of ~" : "";
 }
 
