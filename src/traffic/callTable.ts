@@ -33,7 +33,7 @@ class CallChunk {
 }
 
 const indexParts = 64;
-const fewestSlots = 16;
+const fewestSlots = 64;
 const noSlots = new Uint32Array(0);
 
 /**
@@ -46,6 +46,8 @@ export class CallTable {
   readonly ids = new IdArena();
   readonly #chunks: CallChunk[] = [];
   #length = 0;
+  /** The first call with the id that was added last. */
+  first = -1;
   /** Slots hold call + 1; 0 is free. */
   readonly #slots: Uint32Array[] = new Array<Uint32Array>(indexParts).fill(noSlots);
   readonly #counts = new Uint32Array(indexParts);
@@ -54,9 +56,13 @@ export class CallTable {
     return this.#length;
   }
 
-  /** Adds a call under `key`. With `indexed` false it is not found by its id: another with that id is. */
-  add(of: Scope, key: IdKey, requestSeq: number, method: NameNumber, indexed: boolean): number {
-    const call = this.#length++;
+  /**
+   * Adds a call under `key`. Afterwards `first` is the first call with that id: itself, or the one that is found by it.
+   */
+  add(of: Scope, key: IdKey, requestSeq: number, method: NameNumber): number {
+    const call = this.#length;
+    this.first = this.#findOrPlace(of, key, call);
+    this.#length = call + 1;
     let chunk = this.#chunks[call >>> chunkBits];
     if (chunk === undefined) {
       chunk = new CallChunk();
@@ -68,52 +74,68 @@ export class CallTable {
     chunk.hash[at] = key.hash;
     chunk.method[at] = method;
     chunk.state[at] = of << stateBits;
-    if (indexed) {
-      this.#index(call, key.hash);
-    }
     return call;
   }
 
   /** The first call with this id, by value and type, or -1. [R6] */
   find(of: Scope, key: IdKey): number {
-    const slots = this.#slots[key.hash & (indexParts - 1)] as Uint32Array;
-    if (slots.length === 0) {
+    return this.#findOrPlace(of, key, -1);
+  }
+
+  /** The first call with this id; where there is none `call` is placed in the index, unless it is -1, and returned. */
+  #findOrPlace(of: Scope, key: IdKey, call: number): number {
+    const { hash } = key;
+    const part = hash & (indexParts - 1);
+    let slots = this.#slots[part] as Uint32Array;
+    let count = this.#counts[part] as number;
+    if (call !== -1 && (count + 1) * 4 > slots.length * 3) {
+      slots = this.#grown(slots);
+      this.#slots[part] = slots;
+    } else if (slots.length === 0) {
       return -1;
     }
     const mask = slots.length - 1;
-    for (let slot = (key.hash >>> 6) & mask; ; slot = (slot + 1) & mask) {
-      const call = (slots[slot] as number) - 1;
-      if (call < 0) {
-        return -1;
+    let slot = (hash >>> 6) & mask;
+    for (;;) {
+      const found = (slots[slot] as number) - 1;
+      if (found === -1) {
+        break;
       }
-      const chunk = this.#chunks[call >>> chunkBits] as CallChunk;
-      const at = call & callMask;
-      if (
-        chunk.hash[at] === key.hash &&
-        (chunk.state[at] as number) >> stateBits === of &&
-        this.ids.equals(chunk.id[at] as number, key)
-      ) {
-        return call;
+      if (this.#has(found, of, key)) {
+        return found;
       }
+      slot = (slot + 1) & mask;
     }
+    if (call !== -1) {
+      slots[slot] = call + 1;
+      this.#counts[part] = ++count;
+    }
+    return call;
   }
 
-  #index(call: number, hash: number): void {
-    const part = hash & (indexParts - 1);
-    let slots = this.#slots[part] as Uint32Array;
-    const count = (this.#counts[part] as number) + 1;
-    this.#counts[part] = count;
-    if (count * 4 > slots.length * 3) {
-      const grown = new Uint32Array(Math.max(fewestSlots, slots.length * 2));
-      for (const entry of slots) {
-        if (entry !== 0) {
-          place(grown, entry, this.#hash(entry - 1));
+  #has(call: number, of: Scope, key: IdKey): boolean {
+    const chunk = this.#chunk(call);
+    const at = call & callMask;
+    return (
+      chunk.hash[at] === key.hash &&
+      (chunk.state[at] as number) >> stateBits === of &&
+      this.ids.equals(chunk.id[at] as number, key)
+    );
+  }
+
+  #grown(slots: Uint32Array): Uint32Array {
+    const grown = new Uint32Array(Math.max(fewestSlots, slots.length * 2));
+    const mask = grown.length - 1;
+    for (const entry of slots) {
+      if (entry !== 0) {
+        let slot = (this.#hash(entry - 1) >>> 6) & mask;
+        while (grown[slot] !== 0) {
+          slot = (slot + 1) & mask;
         }
+        grown[slot] = entry;
       }
-      this.#slots[part] = grown;
-      slots = grown;
     }
-    place(slots, call + 1, hash);
+    return grown;
   }
 
   #chunk(call: number): CallChunk {
@@ -161,13 +183,4 @@ export class CallTable {
   id(call: number): RequestId {
     return this.ids.get(this.idRef(call));
   }
-}
-
-function place(slots: Uint32Array, entry: number, hash: number): void {
-  const mask = slots.length - 1;
-  let slot = (hash >>> 6) & mask;
-  while (slots[slot] !== 0) {
-    slot = (slot + 1) & mask;
-  }
-  slots[slot] = entry;
 }

@@ -9,6 +9,8 @@ import { SameIdCalls } from "./sameIdCalls.ts";
 export type LocalEnd = typeof callState.cancelled | typeof callState.timedOut | typeof callState.serverExited;
 
 const key = new IdKey();
+const recentCalls = 1024;
+const longestRecent = 64;
 
 /**
  * Which answer belongs to which request, in one process's traffic: by value and type of the id and by direction, and
@@ -20,6 +22,9 @@ const key = new IdKey();
 export class Pairing {
   readonly calls = new CallTable();
   readonly #sameId = new Map<number, SameIdCalls>();
+  /** The ids of the last calls, by call, but for long ones. */
+  readonly #recentIds = new Array<RequestId | undefined>(recentCalls).fill(undefined);
+  #lastAnswered = -1;
   /** The call that the last operation was about, or -1. */
   call = -1;
   /** What the last operation showed to be wrong. */
@@ -28,10 +33,11 @@ export class Pairing {
   /** A request was sent in line `seq`. Afterwards `call` is its call. */
   request(of: Scope, id: RequestId, isNumberText: boolean, seq: number, method: NameNumber): void {
     key.set(id, isNumberText);
-    const first = this.calls.find(of, key);
-    this.call = this.calls.add(of, key, seq, method, first === -1);
+    this.call = this.calls.add(of, key, seq, method);
     this.findings = 0;
-    if (first !== -1) {
+    this.#recentIds[this.call % recentCalls] = isNumberText || isLong(id) ? undefined : id;
+    const { first } = this.calls;
+    if (first !== this.call) {
       this.findings = finding["duplicate-request-id"];
       const same = this.#sameId.get(first) ?? new SameIdCalls(this.calls, first);
       same.add(this.call);
@@ -44,15 +50,15 @@ export class Pairing {
    * probably means, or -1.
    */
   answer(of: Scope, id: RequestId, isNumberText: boolean, seq: number, state: CallState): void {
-    key.set(id, isNumberText);
-    const first = this.calls.find(of, key);
+    const first = this.#findAnswered(of, id, isNumberText);
     if (first === -1) {
       this.call = this.#findOtherType(of, id, isNumberText);
       this.findings = this.call === -1 ? finding["unknown-id"] : finding["id-type-mismatch"];
       return;
     }
-    const call = this.#sameId.get(first)?.answered() ?? first;
+    const call = this.#sameId.size === 0 ? first : (this.#sameId.get(first)?.answered() ?? first);
     this.call = call;
+    this.#lastAnswered = call;
     this.findings = 0;
     if (this.calls.answerSeq(call) !== 0) {
       this.findings = finding["duplicate-answer"];
@@ -95,6 +101,24 @@ export class Pairing {
     return this.calls.ids.put(key);
   }
 
+  #findAnswered(of: Scope, id: RequestId, isNumberText: boolean): number {
+    const { calls } = this;
+    // Answers mostly come in order: the next call is tried before the index is searched.
+    const next = this.#lastAnswered + 1;
+    if (
+      this.#sameId.size === 0 &&
+      next < calls.length &&
+      next >= calls.length - recentCalls &&
+      this.#recentIds[next % recentCalls] === id &&
+      !isNumberText &&
+      calls.scope(next) === of
+    ) {
+      return next;
+    }
+    key.set(id, isNumberText);
+    return calls.find(of, key);
+  }
+
   #findOtherType(of: Scope, id: RequestId, isNumberText: boolean): number {
     if (typeof id === "number") {
       key.set(String(id), false);
@@ -113,4 +137,8 @@ export class Pairing {
     key.set(isHeld ? number : id, !isHeld);
     return this.calls.find(of, key);
   }
+}
+
+function isLong(id: RequestId): boolean {
+  return typeof id === "string" && id.length > longestRecent;
 }

@@ -32,12 +32,17 @@ export class RawSlabs {
   slab = 0;
   offset = 0;
 
-  /** Keeps the bytes of a line; afterwards `slab` and `offset` tell where. */
-  put(line: Line): void {
+  /**
+   * Keeps the bytes of a line; afterwards `slab` and `offset` tell where. Returns whether it lies in the same chunk as
+   * the line in a chunk before it.
+   */
+  put(line: Line): boolean {
     const { bytes } = line;
     const { length } = bytes;
+    let inSameChunk = false;
     if (line.inChunk === true) {
-      if (bytes.buffer !== this.#chunkMemory) {
+      inSameChunk = bytes.buffer === this.#chunkMemory;
+      if (!inSameChunk) {
         this.#chunkMemory = bytes.buffer;
         this.#chunk = this.#add(Buffer.from(bytes.buffer));
       }
@@ -58,6 +63,7 @@ export class RawSlabs {
       this.#used += length;
     }
     (this.#slabs[this.slab] as Slab).lines++;
+    return inSameChunk;
   }
 
   /** The bytes of a line, not a copy: nobody may write into them. */

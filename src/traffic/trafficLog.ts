@@ -42,7 +42,7 @@ export class TrafficLog {
   readonly #rows = new RowColumns();
   readonly #raw = new RawSlabs();
   readonly #columns: LogColumns;
-  readonly #views = new Set<TrafficView>();
+  #views: readonly TrafficView[] = [];
   readonly #appended: Emitter<number>;
   readonly #updated: Emitter<number>;
   readonly #cleared: Emitter<Cleared>;
@@ -149,7 +149,7 @@ export class TrafficLog {
   /** A list of the lines that pass the filter, kept up to date until it is disposed of. */
   view(filter: TrafficFilter = {}): TrafficView {
     const view = new TrafficView(
-      { row: (seq) => this.row(seq), close: (closed) => this.#views.delete(closed) },
+      { row: (seq) => this.row(seq), close: (closed) => this.#close(closed) },
       filter,
     );
     this.#rows.forEach((seq, chunk, row) => {
@@ -157,24 +157,32 @@ export class TrafficLog {
         view.append(seq);
       }
     });
-    this.#views.add(view);
+    this.#views = [...this.#views, view];
     return view;
+  }
+
+  #close(view: TrafficView): void {
+    this.#views = this.#views.filter((other) => other !== view);
   }
 
   #append(source: TrafficSource, channel: number, kind: number, line: Line, findings: FindingSet): number {
     const seq = this.#rows.add();
     const chunk = this.#rows.filling;
     const row = rowOf(seq);
-    this.#lastAt = Math.max(this.#lastAt, this.#clock());
+    // The lines of a chunk came together: the clock is read once for all of them.
+    if (!this.#raw.put(line)) {
+      this.#lastAt = Math.max(this.#lastAt, this.#clock());
+    }
     chunk.at[row] = this.#lastAt;
     chunk.source[row] = source.number;
     chunk.shape[row] = shapeOf(kind, channel, line.terminator);
     chunk.findings[row] = findings;
-    this.#raw.put(line);
     chunk.slab[row] = this.#raw.slab;
     chunk.offset[row] = this.#raw.offset;
     chunk.length[row] = line.bytes.length;
-    for (const view of this.#views) {
+    const views = this.#views;
+    for (let index = 0; index < views.length; index++) {
+      const view = views[index] as TrafficView;
       if (isShown(view.filter, source)) {
         view.append(seq);
       }
@@ -194,13 +202,14 @@ export class TrafficLog {
       chunk.findings[row] = understanding.findings;
       this.#updated.fire(seq);
     }
-    if (understanding.changed.length > 0) {
-      this.#fireUpdated(understanding.changed);
-      understanding.changed.length = 0;
+    if (understanding.answered !== 0) {
+      this.#updated.fire(understanding.answered);
+    }
+    if (understanding.batchAnswered.length > 0) {
+      this.#fireUpdated(understanding.batchAnswered.splice(0));
     }
     if (understanding.early.length > 0) {
-      this.#flag(understanding.early, finding["before-initialize"]);
-      understanding.early.length = 0;
+      this.#flag(understanding.early.splice(0), finding["before-initialize"]);
     }
   }
 

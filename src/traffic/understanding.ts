@@ -41,8 +41,10 @@ export class Understanding {
   label: NameNumber = noName;
   ref = noRef;
   findings: FindingSet = 0;
-  /** Earlier lines whose rows the last operation changed. */
-  readonly changed: number[] = [];
+  /** The seq of the line that the last operation gave an answer to, or 0. */
+  answered = 0;
+  /** The seqs of all lines that the last operation, a batch, gave answers to; emptied by who reads it. */
+  readonly batchAnswered: number[] = [];
   /** Earlier lines found to be before the handshake. */
   readonly early: number[] = [];
 
@@ -60,6 +62,7 @@ export class Understanding {
     this.label = noName;
     this.ref = noRef;
     this.findings = decoded.findings;
+    this.answered = 0;
     if (envelope === undefined) {
       this.kind = kindCode.unparsed;
       this.findings = this.#unparsedFindings(ours, decoded.findings);
@@ -192,7 +195,7 @@ export class Understanding {
     }
     if ((findings & finding["duplicate-answer"]) === 0) {
       this.#progress.end(call);
-      this.changed.push(asked);
+      this.answered = asked;
       if (!ours && !isError && pairing.calls.method(call) === method.initialize) {
         this.early.push(...this.handshake.answered(envelope.value));
       }
@@ -216,7 +219,11 @@ export class Understanding {
           break;
         case "result":
         case "error": {
+          this.answered = 0;
           const asked = this.#answer(seq, ours, member);
+          if (this.answered !== 0) {
+            this.batchAnswered.push(this.answered);
+          }
           if (asked !== -1) {
             replyTo = replyTo === -1 || replyTo === asked ? asked : 0;
           }
@@ -228,6 +235,7 @@ export class Understanding {
     }
     this.label = noName;
     this.ref = noRef;
+    this.answered = 0;
     if (calls.length > 0 || replyTo > 0) {
       this.batches.set(seq, { calls, replyTo: Math.max(replyTo, 0) });
     }

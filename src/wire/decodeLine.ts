@@ -25,7 +25,7 @@ export function decodeLine(line: Line): DecodedLine {
   } else if (line.terminator === "") {
     findings |= finding["unterminated-line"];
   }
-  let text = line.bytes.toString("utf8");
+  let text = line.bytes.toString();
   if (!isUtf8(line.bytes)) {
     findings |= finding["invalid-utf8"];
   }
