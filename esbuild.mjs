@@ -1,5 +1,4 @@
 // Bundles the product into dist/. `--production` minifies and leaves out source maps, `--watch` rebuilds on each change.
-import { existsSync } from "node:fs";
 import { copyFile, mkdir } from "node:fs/promises";
 import { build, context } from "esbuild";
 
@@ -40,9 +39,6 @@ const browser = {
 };
 
 const bundles = [node, browser];
-for (const b of bundles) {
-  b.entryPoints = Object.fromEntries(Object.entries(b.entryPoints).filter(([, f]) => existsSync(f)));
-}
 
 await mkdir("dist", { recursive: true });
 for (const file of ["codicon.css", "codicon.ttf"]) {

@@ -5,8 +5,6 @@ import { python } from "./vscode/python.ts";
 
 const node = process.execPath;
 const typescript = "node_modules/typescript/bin/tsc";
-/** Node 22 runs TypeScript only when asked to, and warns that this is young. */
-const stripTypes = ["--experimental-strip-types", "--disable-warning=ExperimentalWarning"];
 
 const tiers: Tier[] = [
   { name: "lint", command: () => [node, "node_modules/@biomejs/biome/bin/biome", "ci", "--colors=off", "."] },
@@ -14,7 +12,7 @@ const tiers: Tier[] = [
   { name: "types of the webview", command: () => [node, typescript, "-p", "src/webview"] },
   { name: "build", command: () => [node, "esbuild.mjs"] },
   { name: "unit on Node 24", command: () => unit(node), runsTests: true },
-  { name: "unit on Node 22", command: async () => unit(await node22(), stripTypes), runsTests: true },
+  { name: "unit on Node 22", command: async () => unit(await node22()), runsTests: true },
   { name: "package", command: () => [node, "test/vscode/package.ts"] },
   { name: "host", command: () => [node, "test/vscode/run-host.ts"], runsTests: true },
   { name: "e2e", command: () => [node, "test/vscode/run-e2e.ts"], runsTests: true },
@@ -25,9 +23,9 @@ for (const tier of tiers) results.push(await runTier(tier));
 report(results);
 
 /** The unit tests start Python servers. */
-async function unit(node: string, flags: string[] = []): Promise<Command> {
+async function unit(node: string): Promise<Command> {
   await python();
-  return [node, ...flags, "node_modules/mocha/bin/mocha.js", "test/unit/**/*.test.ts"];
+  return [node, "node_modules/mocha/bin/mocha.js", "test/unit/**/*.test.ts"];
 }
 
 /** A table, and alone in the last line the verdict. */

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { installOnce } from "./npmInstall.ts";
 
-/** The Node of VS Code 1.101's extension host, the oldest that the product must run on. */
-const version = "22.15.1";
+/** The oldest Node 22 that runs TypeScript as it is: closest to the 22.15 of VS Code 1.101, the oldest we support. */
+const version = "22.18.0";
 
 /** The path of that Node. Its packages by platform hold just the binary, so that no install script is needed. */
 export async function node22(): Promise<string> {
