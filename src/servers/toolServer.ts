@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import type { TrafficLog } from "../traffic/trafficLog.ts";
 import type { LaunchSpecification, ServerDefinition } from "./definition.ts";
+import { ExecutableProblem } from "./environment/executable.ts";
 import type { GroupGuard } from "./process/groupGuard.ts";
 import { type ProcessExit, ServerProcess } from "./process/serverProcess.ts";
 import { exitInWords, ServerRun } from "./serverRun.ts";
@@ -43,6 +44,7 @@ export class ToolServer {
   #run: ServerRun | undefined;
   #exit: ProcessExit | undefined;
   #error: string | undefined;
+  #searched: readonly string[] = [];
   /** Fires when the newest start is over, or abandoned by a stop. */
   #attempt: AbortController | undefined;
   #starting: Promise<void> | undefined;
@@ -66,6 +68,11 @@ export class ToolServer {
   /** Why it is failed or crashed, in a person's words. */
   get error(): string | undefined {
     return this.#error;
+  }
+
+  /** The folders of PATH in which the newest start did not find the program. */
+  get searched(): readonly string[] {
+    return this.#searched;
   }
 
   /** The run whose process takes lines now, ready or not. */
@@ -130,6 +137,7 @@ export class ToolServer {
   async #start(abandoned: AbortSignal, options: { interactive: boolean }): Promise<void> {
     this.#exit = undefined;
     this.#error = undefined;
+    this.#searched = [];
     this.#run = undefined;
     this.#set("starting");
     const { definition } = this;
@@ -150,6 +158,7 @@ export class ToolServer {
     } catch (error) {
       if (!abandoned.aborted) {
         this.#error = this.#named((error as Error).message);
+        this.#searched = error instanceof ExecutableProblem ? error.searched : [];
         this.#set("failed");
       }
     }

@@ -31,12 +31,15 @@ export interface ServerRow {
   key: string;
   entry: ListedEntry;
   status: ServerStatus;
+  /** The folders in which its program was looked for in vain. Empty where that is not what is wrong. */
+  searched: readonly string[];
 }
 
 /** All servers of a window: one for each name, and what is listed but cannot be used. [R13] */
 export class ToolServers {
   readonly #parts: ServerParts;
   readonly #listeners = new Set<(key: string | undefined) => void>();
+  readonly #settleListeners = new Set<(outcome: CallOutcome) => void>();
   readonly #servers = new Map<string, ToolServer>();
   #entries: readonly ListedEntry[] = [];
 
@@ -48,6 +51,12 @@ export class ToolServers {
   onDidChange(listener: (key: string | undefined) => void): { dispose(): void } {
     this.#listeners.add(listener);
     return { dispose: () => void this.#listeners.delete(listener) };
+  }
+
+  /** Listeners get the outcome of every call that was sent, whoever asked for it. */
+  onDidSettle(listener: (outcome: CallOutcome) => void): { dispose(): void } {
+    this.#settleListeners.add(listener);
+    return { dispose: () => void this.#settleListeners.delete(listener) };
   }
 
   /**
@@ -83,7 +92,12 @@ export class ToolServers {
 
   /** In the contract's order: every entry, also those that cannot be used. */
   rows(): ServerRow[] {
-    return this.#entries.map((entry) => ({ key: keyOf(entry), entry, status: this.#statusOf(entry) }));
+    return this.#entries.map((entry) => ({
+      key: keyOf(entry),
+      entry,
+      status: this.#statusOf(entry),
+      searched: entry.shadowedBy === undefined ? (this.#servers.get(entry.name)?.searched ?? []) : [],
+    }));
   }
 
   statuses(): ServerStatus[] {
@@ -209,6 +223,7 @@ export class ToolServers {
   /** Stops them all. */
   async dispose(): Promise<void> {
     this.#listeners.clear();
+    this.#settleListeners.clear();
     await Promise.all([...this.#servers.values()].map((server) => server.stop({ polite: false })));
   }
 
@@ -251,7 +266,11 @@ export class ToolServers {
     signal?.addEventListener("abort", cancel, { once: true });
     const outcomes = await Promise.all(calls.map((call) => call.outcome));
     signal?.removeEventListener("abort", cancel);
-    return outcomes.map((outcome) => toCallOutcome(run, outcome));
+    const settled = outcomes.map((outcome) => toCallOutcome(run, outcome));
+    for (const listener of this.#settleListeners) {
+      settled.forEach(listener);
+    }
+    return settled;
   }
 
   /** The run of a ready server, started if need be; or why there is none. */

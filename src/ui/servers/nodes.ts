@@ -14,7 +14,10 @@ export type TreeNode =
   | { kind: "listing"; id: string; key: string; listed: Kind; count: number }
   | { kind: "listed"; id: string; server: string; method: ListedMethod }
   | { kind: "reason"; id: string; key: string; text: string; unusable: boolean }
-  | { kind: "stderr"; id: string; text: string }
+  | { kind: "stderr"; id: string; key: string; text: string }
+  | { kind: "searched"; id: string; key: string; count: number }
+  | { kind: "folder"; id: string; text: string }
+  | { kind: "definition"; id: string; key: string }
   | { kind: "more"; id: string; count: number };
 
 const drawn = new WeakSet<TreeNode>();
@@ -50,11 +53,17 @@ export function isUnusable({ entry }: ServerRow): boolean {
   return entry.definition === undefined || entry.shadowedBy !== undefined;
 }
 
-/** Gates the actions of a row: nothing is offered that cannot work now. */
+/**
+ * Gates the actions of a row: nothing is offered that cannot work now. `broken`: it runs, but its entry was made
+ * unusable since, so that nothing could start it again.
+ */
 export function serverContext(row: ServerRow): string {
   const { state } = row.status;
+  if (!isUnusable(row)) {
+    return `server.${state}`;
+  }
   const live = state === "starting" || state === "ready" || state === "stopping";
-  return !live && isUnusable(row) ? "server.unusable" : `server.${state}`;
+  return live ? `server.${state}.broken` : "server.unusable";
 }
 
 /** Calls go by the server's name, and only the entry that wins it has any. */
@@ -77,6 +86,10 @@ export function serverChildren(row: ServerRow, calls: readonly InFlightCall[]): 
       });
     }
     children.push(...stderrRows(key, status.stderrTail ?? []));
+    if (row.searched.length > 0) {
+      children.push({ kind: "searched", id: `searched ${key}`, key, count: row.searched.length });
+    }
+    children.push({ kind: "definition", id: `definition ${key}`, key });
   }
   if (calls.length > 0) {
     children.push({ kind: "inFlight", id: inFlightId(key), key });
@@ -105,6 +118,11 @@ export function callRows(key: string, calls: readonly InFlightCall[]): TreeNode[
   return rows;
 }
 
+/** Where its program was looked for, in the order of PATH. */
+export function searchedRows({ key, searched }: ServerRow): TreeNode[] {
+  return searched.map((text, index) => ({ kind: "folder", id: `folder ${index} ${key}`, text }));
+}
+
 /** Every listed one in order; doubles get ids of their own. */
 export function listedRows({ key, status }: ServerRow, listed: Kind): TreeNode[] {
   const seen = new Map<string, number>();
@@ -125,7 +143,7 @@ export function listedRows({ key, status }: ServerRow, listed: Kind): TreeNode[]
 function stderrRows(key: string, tail: readonly string[]): TreeNode[] {
   return tail
     .slice(-shownStderrLines)
-    .map((text, index) => ({ kind: "stderr", id: `stderr ${index} ${key}`, text }));
+    .map((text, index) => ({ kind: "stderr", id: `stderr ${index} ${key}`, key, text }));
 }
 
 /** `"1"` is not `1`. [R6] */

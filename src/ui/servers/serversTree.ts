@@ -2,28 +2,36 @@ import * as vscode from "vscode";
 import type { InFlightCall } from "../../servers/status.ts";
 import type { ServerRow, ToolServers } from "../../servers/toolServers.ts";
 import { GatheredChanges } from "./changes.ts";
+import { DrawnRows } from "./drawnRows.ts";
 import {
   callRows,
   callsOf,
   hasChildren,
-  inFlightId,
   listedRows,
   markDrawn,
+  searchedRows,
   serverChildren,
   serverId,
   type TreeNode,
 } from "./nodes.ts";
-import { inFlightItem, nodeItem, serverItem } from "./treeItems.ts";
+import { serverItem } from "./serverItem.ts";
+import { inFlightItem, nodeItem } from "./treeItems.ts";
 
 type ServerNode = Extract<TreeNode, { kind: "server" }>;
+
+/** What the tree reads. */
+export type ShownServers = Pick<ToolServers, "rows" | "inFlight" | "onDidChange">;
 
 /** How often the elapsed time of calls is drawn. Milliseconds. */
 const tickMs = 1000;
 
 /** The servers are made when the view is first shown, not when it is registered. */
-export function createServersView(servers: () => Promise<ToolServers>): vscode.Disposable {
+export function createServersView(servers: () => Promise<ShownServers>): vscode.Disposable {
   const tree = new ServersTree(servers);
-  const view = vscode.window.createTreeView("toolwire.servers", { treeDataProvider: tree });
+  const view = vscode.window.createTreeView("toolwire.servers", {
+    treeDataProvider: tree,
+    showCollapseAll: true,
+  });
   view.onDidChangeVisibility(({ visible }) => tree.setVisible(visible));
   tree.onDidGrow((node) => {
     if (view.visible) {
@@ -36,15 +44,15 @@ export function createServersView(servers: () => Promise<ToolServers>): vscode.D
 
 /** The Servers view: a row a server; only what changed is drawn again, at most ten times a second. */
 export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
-  readonly #load: () => Promise<ToolServers>;
+  readonly #load: () => Promise<ShownServers>;
   readonly #changed = new vscode.EventEmitter<TreeNode | TreeNode[] | undefined>();
   readonly #changes = new GatheredChanges((keys, all) => this.#redraw(keys, all));
   readonly #subscriptions: { dispose(): void }[] = [];
-  #servers: ToolServers | undefined;
+  #servers: ShownServers | undefined;
   #rows = new Map<string, ServerRow>();
   /** VS Code knows a row by its object, so those that are redrawn are kept. */
   readonly #serverNodes = new Map<string, ServerNode>();
-  readonly #inFlightNodes = new Map<string, TreeNode>();
+  readonly #drawn = new Map<string, DrawnRows>();
   /** Rows that have something below them as they were drawn last. */
   readonly #grown = new Set<string>();
   readonly #didGrow = new vscode.EventEmitter<TreeNode>();
@@ -55,7 +63,7 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
   /** A row has something below it that had nothing. VS Code opens a row by itself only when it first sees it. */
   readonly onDidGrow = this.#didGrow.event;
 
-  constructor(load: () => Promise<ToolServers>) {
+  constructor(load: () => Promise<ShownServers>) {
     this.#load = load;
   }
 
@@ -69,11 +77,13 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
     }
     switch (node.kind) {
       case "server":
-        return serverChildren(row, this.#callsOf(row)).map((child) => this.#keep(child));
+        return serverChildren(row, this.#callsOf(row));
       case "inFlight":
-        return callRows(row.key, this.#callsOf(row));
+        return callRows(row.key, this.#callsOf(row)).map((child) => this.#drawnOf(row).kept(child));
       case "listing":
         return listedRows(row, node.listed);
+      case "searched":
+        return searchedRows(row);
       default:
         return [];
     }
@@ -118,6 +128,9 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
       }
     }
     this.#readRows();
+    for (const row of this.#rows.values()) {
+      this.#drawnOf(row).update(row, this.#callsOf(row));
+    }
     const nodes: TreeNode[] = [...this.#rows.keys()].map((key) => this.#serverNode(key));
     return nodes.length > 0 && !vscode.workspace.isTrusted
       ? [{ kind: "untrusted", id: "untrusted" }, ...nodes]
@@ -146,12 +159,23 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
       this.#changed.fire(undefined);
       return;
     }
-    const nodes = [...keys].flatMap((key) => this.#serverNodes.get(key) ?? []);
-    if (nodes.length > 0) {
-      this.#changed.fire(nodes);
+    const changed: TreeNode[] = [];
+    for (const key of keys) {
+      const row = this.#rows.get(key);
+      const node = this.#serverNodes.get(key);
+      if (row === undefined || node === undefined) {
+        continue;
+      }
+      const { server, calls } = this.#drawnOf(row).update(row, this.#callsOf(row));
+      changed.push(...(server ? [node] : calls));
     }
-    for (const node of nodes) {
-      this.#noteGrowth(node);
+    if (changed.length > 0) {
+      this.#changed.fire(changed);
+    }
+    for (const node of changed) {
+      if (node.kind === "server") {
+        this.#noteGrowth(node);
+      }
     }
   }
 
@@ -171,7 +195,7 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
       if (!this.#rows.has(key)) {
         this.#serverNodes.delete(key);
         this.#grown.delete(key);
-        this.#inFlightNodes.delete(inFlightId(key));
+        this.#drawn.delete(key);
       }
     }
   }
@@ -186,32 +210,25 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
     return node;
   }
 
-  #keep(node: TreeNode): TreeNode {
-    if (node.kind !== "inFlight") {
-      return node;
-    }
-    const kept = this.#inFlightNodes.get(node.id) ?? node;
-    this.#inFlightNodes.set(node.id, kept);
-    return kept;
+  #drawnOf({ key }: ServerRow): DrawnRows {
+    const drawn = this.#drawn.get(key) ?? new DrawnRows();
+    this.#drawn.set(key, drawn);
+    return drawn;
   }
 
-  /** Nothing ticks while nobody looks or nothing is in flight. */
+  /** Nothing ticks while nobody looks or nothing is in flight; what ticks is the rows of calls alone. */
   #tickIfNeeded(): void {
     const needed = this.#visible && (this.#servers?.inFlight().length ?? 0) > 0;
     if (needed && this.#ticker === undefined) {
-      this.#ticker = setInterval(() => this.#changed.fire([...this.#liveGroups()]), tickMs);
+      this.#ticker = setInterval(() => {
+        const calls = [...this.#drawn.values()].flatMap((drawn) => drawn.callNodes());
+        if (calls.length > 0) {
+          this.#changed.fire(calls);
+        }
+      }, tickMs);
     } else if (!needed) {
       clearInterval(this.#ticker);
       this.#ticker = undefined;
-    }
-  }
-
-  *#liveGroups(): Iterable<TreeNode> {
-    for (const row of this.#rows.values()) {
-      const node = this.#inFlightNodes.get(inFlightId(row.key));
-      if (node !== undefined && this.#callsOf(row).length > 0) {
-        yield node;
-      }
     }
   }
 }

@@ -1,122 +1,78 @@
 import * as vscode from "vscode";
-import type { InFlightCall, ServerStatus } from "../../servers/status.ts";
-import type { ServerRow } from "../../servers/toolServers.ts";
-import { formatDuration } from "../format.ts";
-import { plainLabel, plainLines, withoutName } from "../plainText.ts";
+import type { InFlightCall } from "../../servers/status.ts";
+import { formatClock, formatDuration } from "../format.ts";
+import { plainLabel, plainLines } from "../plainText.ts";
 import { describeProgress } from "../progress.ts";
-import { isUnusable, type Kind, serverContext, type TreeNode } from "./nodes.ts";
-import { describeState, stateIcon } from "./stateWords.ts";
+import type { Kind, TreeNode } from "./nodes.ts";
+
+type Plain = Exclude<TreeNode, { kind: "server" | "inFlight" }>;
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 
-export function serverItem(row: ServerRow, calls: number, hasChildren: boolean): vscode.TreeItem {
-  const { status } = row;
-  const item = new vscode.TreeItem(plainLabel(status.name), hasChildren ? Expanded : None);
-  item.description = serverDescription(row, calls);
-  item.tooltip = serverTooltip(status);
-  item.iconPath =
-    isUnusable(row) && status.state === "failed"
-      ? new vscode.ThemeIcon("warning", new vscode.ThemeColor("list.warningForeground"))
-      : stateIcon(status.state);
-  item.contextValue = serverContext(row);
-  item.accessibilityInformation = { label: `${plainLabel(status.name)}, ${item.description}` };
-  return item;
-}
-
-function serverDescription({ status }: ServerRow, calls: number): string {
-  const { state, methods, error, source, name } = status;
-  const parts = [describeState(state)];
-  if ((state === "failed" || state === "crashed") && error !== undefined) {
-    parts[0] = `${describeState(state)}: ${plainLabel(withoutName(error, name))}`;
-  }
-  if (state === "ready" && methods !== undefined) {
-    parts.push(countMethods(methods.length, status.protocol));
-  }
-  if (calls > 0) {
-    parts.push(vscode.l10n.t("{0} in flight", calls));
-  }
-  return [...parts, source].join(" · ");
-}
-
-function countMethods(count: number, protocol: ServerStatus["protocol"]): string {
-  if (protocol === "mcp") {
-    return count === 1 ? vscode.l10n.t("1 listed") : vscode.l10n.t("{0} listed", count);
-  }
-  return count === 1 ? vscode.l10n.t("1 method") : vscode.l10n.t("{0} methods", count);
-}
-
-function serverTooltip({ name, state, source, pid, epoch, protocol, ...status }: ServerStatus): string {
-  const lines = [`${plainLabel(name)} · ${describeState(state)}`, vscode.l10n.t("from {0}", source)];
-  if (status.error !== undefined) {
-    lines.push(plainLines(withoutName(status.error, name)));
-  }
-  if (pid !== undefined) {
-    lines.push(vscode.l10n.t("process {0}, start number {1}", pid, epoch));
-  }
-  if (protocol !== undefined) {
-    lines.push([protocol === "mcp" ? "MCP" : "JSON-RPC", status.protocolVersion ?? ""].join(" ").trim());
-  }
-  if (status.serverInfo !== undefined) {
-    const { name: serverName, version } = status.serverInfo;
-    lines.push(plainLabel([serverName, version ?? ""].join(" ")));
-  }
-  return lines.join("\n");
-}
+/** The icon of a group and of what is in it. */
+const listedIcons: Record<Kind, string> = {
+  tool: "tools",
+  method: "symbol-method",
+  prompt: "comment",
+  resource: "file",
+};
 
 export function inFlightItem(calls: number): vscode.TreeItem {
   const item = new vscode.TreeItem(vscode.l10n.t("In flight ({0})", calls), Expanded);
+  item.iconPath = new vscode.ThemeIcon("pulse");
   item.contextValue = "inFlight";
   return item;
 }
 
-export function nodeItem(node: Exclude<TreeNode, { kind: "server" | "inFlight" }>): vscode.TreeItem {
+/** Any row but a server's own and that of its calls, which count. */
+export function nodeItem(node: Plain): vscode.TreeItem {
   switch (node.kind) {
-    case "untrusted": {
-      const item = new vscode.TreeItem(vscode.l10n.t("Workspace not trusted: no server is started"), None);
-      item.iconPath = new vscode.ThemeIcon("workspace-untrusted");
-      item.tooltip = vscode.l10n.t("Manage Workspace Trust");
-      item.command = { command: "workbench.trust.manage", title: item.tooltip };
-      item.contextValue = "untrusted";
-      return item;
-    }
+    case "untrusted":
+      return untrustedItem();
     case "call":
       return callItem(node.call);
     case "listing": {
       const item = new vscode.TreeItem(`${listingTitle(node.listed)} (${node.count})`, Collapsed);
+      item.iconPath = new vscode.ThemeIcon(listedIcons[node.listed]);
       item.contextValue = "listing";
       return item;
     }
-    case "listed": {
-      const { name, kind, description } = node.method;
-      const item = new vscode.TreeItem(plainLabel(name), None);
-      item.iconPath = new vscode.ThemeIcon(listedIcon(kind));
-      item.contextValue = `listed.${kind}`;
-      item.tooltip = plainLines([name, ...(description === undefined ? [] : [description])].join("\n"));
-      if (description !== undefined) {
-        item.description = plainLabel(description);
-      }
-      return item;
-    }
+    case "listed":
+      return listedItem(node);
     case "reason": {
-      const item = new vscode.TreeItem(plainLabel(node.text), None);
-      item.iconPath = new vscode.ThemeIcon("info");
-      item.tooltip = plainLines(node.text);
+      const item = textItem(node.text, "info");
       item.contextValue = "reason";
-      item.command = node.unusable
-        ? {
-            command: "toolwire.view.openDefinition",
-            title: vscode.l10n.t("Open Definition"),
-            arguments: [node],
-          }
-        : { command: "toolwire.view.showTraffic", title: vscode.l10n.t("Show Traffic"), arguments: [node] };
+      item.command = node.unusable ? openDefinition(node) : showTraffic(node);
       return item;
     }
     case "stderr": {
-      const item = new vscode.TreeItem(plainLabel(node.text), None);
-      item.iconPath = new vscode.ThemeIcon("output");
-      item.description = "stderr";
-      item.tooltip = plainLines(node.text);
+      const item = textItem(node.text, "output");
+      item.accessibilityInformation = { label: `stderr, ${plainLabel(node.text)}` };
+      item.tooltip = `stderr: ${plainLines(node.text)}`;
       item.contextValue = "stderr";
+      item.command = showTraffic(node);
+      return item;
+    }
+    case "searched": {
+      const label =
+        node.count === 1
+          ? vscode.l10n.t("Searched PATH (1 folder)")
+          : vscode.l10n.t("Searched PATH ({0} folders)", node.count);
+      const item = new vscode.TreeItem(label, Collapsed);
+      item.iconPath = new vscode.ThemeIcon("search");
+      item.contextValue = "searched";
+      return item;
+    }
+    case "folder": {
+      const item = textItem(node.text, "folder");
+      item.contextValue = "folder";
+      return item;
+    }
+    case "definition": {
+      const item = new vscode.TreeItem(vscode.l10n.t("Open definition"), None);
+      item.iconPath = new vscode.ThemeIcon("go-to-file");
+      item.command = openDefinition(node);
+      item.contextValue = "definition";
       return item;
     }
     case "more":
@@ -124,14 +80,60 @@ export function nodeItem(node: Exclude<TreeNode, { kind: "server" | "inFlight" }
   }
 }
 
+function untrustedItem(): vscode.TreeItem {
+  const item = new vscode.TreeItem(vscode.l10n.t("Workspace not trusted: no server is started"), None);
+  item.iconPath = new vscode.ThemeIcon("workspace-untrusted");
+  item.tooltip = vscode.l10n.t("Manage Workspace Trust");
+  item.command = { command: "workbench.trust.manage", title: item.tooltip };
+  item.contextValue = "untrusted";
+  return item;
+}
+
 function callItem({ id, method, startedAt, progress }: InFlightCall): vscode.TreeItem {
   const item = new vscode.TreeItem(plainLabel(method), None);
   const elapsed = formatDuration(Math.max(0, Date.now() - Date.parse(startedAt)));
   item.description = [...(progress === undefined ? [] : [describeProgress(progress)]), elapsed].join(" · ");
   item.iconPath = new vscode.ThemeIcon("sync~spin");
-  item.tooltip = `${plainLabel(method)}\n${vscode.l10n.t("id {0}", plainLabel(JSON.stringify(id)))}\n${vscode.l10n.t("since {0}", startedAt)}`;
+  item.tooltip = [
+    plainLabel(method),
+    vscode.l10n.t("id {0}", plainLabel(JSON.stringify(id))),
+    vscode.l10n.t("since {0}", formatClock(new Date(startedAt))),
+  ].join("\n");
+  item.accessibilityInformation = { label: `${plainLabel(method)}, ${item.description}` };
   item.contextValue = "call";
   return item;
+}
+
+function listedItem({ method }: Extract<TreeNode, { kind: "listed" }>): vscode.TreeItem {
+  const { name, kind, description } = method;
+  const item = new vscode.TreeItem(plainLabel(name), None);
+  item.iconPath = new vscode.ThemeIcon(listedIcons[kind]);
+  item.contextValue = `listed.${kind}`;
+  item.tooltip = plainLines([name, ...(description === undefined ? [] : [description])].join("\n"));
+  if (description !== undefined) {
+    item.description = plainLabel(description);
+  }
+  return item;
+}
+
+/** A line of somebody else's, whole in the tooltip. */
+function textItem(text: string, icon: string): vscode.TreeItem {
+  const item = new vscode.TreeItem(plainLabel(text), None);
+  item.iconPath = new vscode.ThemeIcon(icon);
+  item.tooltip = plainLines(text);
+  return item;
+}
+
+function openDefinition(node: TreeNode): vscode.Command {
+  return {
+    command: "toolwire.view.openDefinition",
+    title: vscode.l10n.t("Open Definition"),
+    arguments: [node],
+  };
+}
+
+function showTraffic(node: TreeNode): vscode.Command {
+  return { command: "toolwire.view.showTraffic", title: vscode.l10n.t("Show Traffic"), arguments: [node] };
 }
 
 function listingTitle(listed: Kind): string {
@@ -145,8 +147,4 @@ function listingTitle(listed: Kind): string {
     case "resource":
       return vscode.l10n.t("Resources");
   }
-}
-
-function listedIcon(kind: Kind): string {
-  return { tool: "tools", method: "symbol-method", prompt: "comment", resource: "file" }[kind];
 }

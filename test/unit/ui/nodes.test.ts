@@ -6,6 +6,7 @@ import {
   callRows,
   callsOf,
   listedRows,
+  searchedRows,
   serverChildren,
   serverContext,
 } from "../../../src/ui/servers/nodes.ts";
@@ -29,6 +30,7 @@ function row(status: Partial<ServerStatus>, entry: Partial<ServerRow["entry"]> =
     key: "settings calc",
     entry: { name: "calc", source: "settings", ...entry },
     status: { name: "calc", source: "settings", state: "stopped", epoch: 0, ...status },
+    searched: [],
   };
 }
 
@@ -45,7 +47,7 @@ describe("The tree of servers", () => {
       serverContext(row({ state: "failed" }, { definition, shadowedBy: "settings" })),
       "server.unusable",
     );
-    assert.equal(serverContext(row({ state: "ready" }, { error: "broken since" })), "server.ready");
+    assert.equal(serverContext(row({ state: "ready" }, { error: "broken since" })), "server.ready.broken");
   });
 
   it("shows why a server failed, with the last lines on stderr [R13]", () => {
@@ -53,9 +55,21 @@ describe("The tree of servers", () => {
     const children = serverChildren(row({ state: "crashed", error: "gone", stderrTail }), []);
     assert.deepEqual(
       children.map((child) => ("text" in child ? child.text : child.kind)),
-      ["gone", "2", "3", "4", "5", "6"],
+      ["gone", "2", "3", "4", "5", "6", "definition"],
     );
     assert.deepEqual(serverChildren(row({ state: "ready", stderrTail }), []), []);
+  });
+
+  it("shows where a program was looked for, and leads to the entry [R13]", () => {
+    const failed = { ...row({ state: "failed", error: "not found" }), searched: ["/bin", "/usr/bin"] };
+    assert.deepEqual(
+      serverChildren(failed, []).map(({ kind }) => kind),
+      ["reason", "searched", "definition"],
+    );
+    assert.deepEqual(
+      searchedRows(failed).map((node) => "text" in node && node.text),
+      ["/bin", "/usr/bin"],
+    );
   });
 
   it("puts calls in flight first and lists each kind below", () => {
