@@ -92,6 +92,7 @@ export class ServerRun {
       note: (event) => void source.lifecycle(event),
     });
     const { protocol, protocolVersion } = this.session;
+    source.protocol = protocol;
     source.lifecycle({
       type: "ready",
       protocol,
