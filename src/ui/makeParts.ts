@@ -7,8 +7,10 @@ import { GuardClient } from "../servers/guard/guardClient.ts";
 import type { ServerParts } from "../servers/toolServer.ts";
 import { ToolServers } from "../servers/toolServers.ts";
 import { TrafficLog } from "../traffic/trafficLog.ts";
+import { ActivityStatus } from "./activity/statusBar.ts";
 import type { Parts, TrafficActions } from "./commands/parts.ts";
 import { DefinitionSource } from "./definitionSource.ts";
+import { FirstSteps } from "./firstMinute/firstSteps.ts";
 import { createVariableResolver } from "./inputs.ts";
 import { OutcomeDocuments } from "./outcomeDocument.ts";
 import { createOutput } from "./output.ts";
@@ -99,6 +101,8 @@ export async function makeWorkbench(context: vscode.ExtensionContext): Promise<W
     panel,
     definitions,
     outcomes,
+    new ActivityStatus(servers),
+    new FirstSteps(servers),
     vscode.workspace.onDidGrantWorkspaceTrust(askShell),
   );
   return {

@@ -2,6 +2,9 @@ import { findNodeAtLocation, parseTree } from "jsonc-parser";
 import * as vscode from "vscode";
 import type { ListedEntry } from "../servers/definition.ts";
 
+/** VS Code's command for a settings file resolves before its editor is the active one. Milliseconds. */
+const longestOpeningMs = 3000;
+
 /** Opens the file in which the entry stands, at the entry. */
 export async function openDefinition(entry: ListedEntry): Promise<void> {
   if (entry.file !== undefined) {
@@ -30,7 +33,29 @@ async function openSettings({ scope, folder }: ListedEntry): Promise<vscode.Text
   const command =
     scope === "user" ? "workbench.action.openSettingsJson" : "workbench.action.openWorkspaceSettingsFile";
   await vscode.commands.executeCommand(command);
-  return vscode.window.activeTextEditor;
+  return activeEditorOf(/\/settings\.json$|\.code-workspace$|[/\\]workspace\.json$/);
+}
+
+/** The active editor once it shows such a file. */
+function activeEditorOf(path: RegExp): Promise<vscode.TextEditor | undefined> {
+  const shows = (editor: vscode.TextEditor | undefined) =>
+    editor !== undefined && path.test(editor.document.uri.path);
+  return new Promise((resolve) => {
+    const settle = (editor: vscode.TextEditor | undefined) => {
+      clearTimeout(timer);
+      listener.dispose();
+      resolve(editor);
+    };
+    const timer = setTimeout(() => settle(undefined), longestOpeningMs);
+    const listener = vscode.window.onDidChangeActiveTextEditor((editor) => {
+      if (shows(editor)) {
+        settle(editor);
+      }
+    });
+    if (shows(vscode.window.activeTextEditor)) {
+      settle(vscode.window.activeTextEditor);
+    }
+  });
 }
 
 /** In a `.code-workspace` file the settings stand one level deeper. */

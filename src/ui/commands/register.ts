@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { demoRuntimeCommand, demoScriptCommand } from "../firstMinute/demoEntry.ts";
 import type { LazyParts } from "./parts.ts";
 
 /** Commands of the public contract. */
@@ -30,13 +31,23 @@ const viewNames = [
   "toolwire.view.showTraffic",
   "toolwire.view.openDefinition",
   "toolwire.view.refresh",
+  "toolwire.view.copyName",
+  "toolwire.view.copyText",
+  "toolwire.view.copyAsVscodeMcpJson",
+  "toolwire.view.copyAsMcpJson",
+  "toolwire.view.useDemo",
+  "toolwire.view.openMcpJson",
 ];
 
 /** Registers names only: what the commands do is loaded with the first that runs. */
 export function registerCommands(
-  context: Pick<vscode.ExtensionContext, "subscriptions">,
+  context: Pick<vscode.ExtensionContext, "subscriptions" | "asAbsolutePath">,
   parts: LazyParts,
 ): void {
+  context.subscriptions.push(
+    vscode.commands.registerCommand(demoRuntimeCommand, () => process.execPath),
+    vscode.commands.registerCommand(demoScriptCommand, () => context.asAbsolutePath("dist/demo.cjs")),
+  );
   for (const name of names) {
     context.subscriptions.push(
       vscode.commands.registerCommand(name, async (argument?: unknown) => {

@@ -1,7 +1,11 @@
 import type { ServerRow } from "../../servers/toolServers.ts";
 import { askCall, cancelCall } from "../ask/call.ts";
 import { startVisibly, stopVisibly } from "../ask/server.ts";
+import { openMcpJson } from "../firstMinute/mcpJson.ts";
+import { useDemo } from "../firstMinute/useDemo.ts";
 import { openDefinition } from "../openDefinition.ts";
+import { copyEntry, copyText } from "../servers/copyEntry.ts";
+import type { EntryFile } from "../servers/entryText.ts";
 import type { TreeNode } from "../servers/nodes.ts";
 import { askForTrust } from "./command.ts";
 import type { Parts } from "./parts.ts";
@@ -26,6 +30,16 @@ export const viewActions: { [name: string]: ViewAction } = {
     return row === undefined ? undefined : openDefinition(row.entry);
   },
   "toolwire.view.refresh": (parts) => parts.definitions.refresh(),
+  "toolwire.view.copyName": async (parts, node) => {
+    const name = node === undefined ? undefined : nameOf(parts, node);
+    return name === undefined ? undefined : copyText(name);
+  },
+  "toolwire.view.copyText": async (_parts, node) =>
+    node !== undefined && "text" in node ? copyText(node.text) : undefined,
+  "toolwire.view.copyAsVscodeMcpJson": copyingAs(".vscode/mcp.json"),
+  "toolwire.view.copyAsMcpJson": copyingAs(".mcp.json"),
+  "toolwire.view.useDemo": acting((parts) => useDemo(parts)),
+  "toolwire.view.openMcpJson": () => openMcpJson(),
 };
 
 function acting(act: ViewAction): ViewAction {
@@ -39,6 +53,31 @@ function onServer(act: (parts: Parts, server: string) => Promise<unknown>): View
   };
 }
 
+function copyingAs(file: EntryFile): ViewAction {
+  return async (parts, node) => {
+    const row = node === undefined ? undefined : rowOf(parts, node);
+    return row === undefined ? undefined : copyEntry(row, file);
+  };
+}
+
+/** As the server has it, not as the row shows it. */
+function nameOf(parts: Parts, node: TreeNode): string | undefined {
+  switch (node.kind) {
+    case "listed":
+      return node.method.name;
+    case "call":
+      return node.call.method;
+    default:
+      return rowOf(parts, node)?.entry.name;
+  }
+}
+
+/** The server that a row is about: its own, or one below it. */
 function rowOf(parts: Parts, node: TreeNode): ServerRow | undefined {
-  return "key" in node ? parts.servers.rows().find(({ key }) => key === node.key) : undefined;
+  const rows = parts.servers.rows();
+  if ("key" in node) {
+    return rows.find(({ key }) => key === node.key);
+  }
+  const server = node.kind === "call" ? node.call.server : node.kind === "listed" ? node.server : undefined;
+  return rows.find(({ entry }) => entry.name === server && entry.shadowedBy === undefined);
 }
