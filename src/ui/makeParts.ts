@@ -110,6 +110,7 @@ export async function makeWorkbench(context: vscode.ExtensionContext): Promise<W
     traffic: actions,
     outcomes,
     memory: context.workspaceState,
+    storage: context.globalStorageUri,
     definitions,
     panel,
     shutDown: () => servers.dispose(),

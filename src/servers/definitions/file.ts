@@ -52,10 +52,7 @@ function readRoot(content: string, source: FileSource): DefinitionFile {
     return failed(`${place}: ${message}`, position);
   };
   if (first !== undefined) {
-    return fail(
-      first.offset,
-      `not valid JSON: ${expectations[printParseErrorCode(first.error)] ?? "a mistake"}`,
-    );
+    return fail(first.offset, describeMistake(first));
   }
   if (root === undefined || root.type !== "object") {
     const found = root === undefined ? "nothing" : describeFound(getNodeValue(root));
@@ -84,6 +81,11 @@ function readRoot(content: string, source: FileSource): DefinitionFile {
       : [{ name: String(key.value), value: getNodeValue(value), position: positions(key.offset) }];
   });
   return { entries, inputs };
+}
+
+/** A mistake in JSON, in a person's words. */
+export function describeMistake({ error }: ParseError): string {
+  return `not valid JSON: ${expectations[printParseErrorCode(error)] ?? "a mistake"}`;
 }
 
 function failed(message: string, position?: Position): DefinitionFile {

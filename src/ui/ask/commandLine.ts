@@ -1,3 +1,6 @@
+import { findShellSyntax, type ShellSyntax } from "./shellSyntax.ts";
+import { splitWords } from "./words.ts";
+
 /** A command line as it would be typed in a terminal, taken apart. */
 export interface SplitCommandLine {
   command: string;
@@ -6,69 +9,37 @@ export interface SplitCommandLine {
   env: Record<string, string>;
 }
 
-/**
- * Splits as a POSIX shell does without expanding anything: quotes group, a backslash takes the next character as it
- * is. On Windows a backslash is part of a path, except before a double quote. Throws an `Error` that says what is
- * open or missing.
- */
+/** With what a shell would have done and we do not. */
+export interface ReadCommandLine extends SplitCommandLine {
+  shellSyntax: ShellSyntax[];
+}
+
+/** Throws an `Error` that says what is open or missing. */
 export function splitCommandLine(line: string, windows: boolean): SplitCommandLine {
-  const words = splitWords(line, windows);
-  const env: Record<string, string> = {};
-  let first = 0;
-  for (; first < words.length; first++) {
-    const assignment = /^([A-Za-z_][A-Za-z0-9_]*)=(.*)$/s.exec(words[first] ?? "");
-    if (assignment?.[1] === undefined || assignment[2] === undefined) {
-      break;
-    }
-    env[assignment[1]] = assignment[2];
-  }
-  const [command, ...args] = words.slice(first);
-  if (command === undefined || command === "") {
-    throw new Error("The program to run is missing.");
-  }
+  const { command, args, env } = readCommandLine(line, windows);
   return { command, args, env };
 }
 
-function splitWords(line: string, windows: boolean): string[] {
-  const words: string[] = [];
-  let word: string | undefined;
-  let quote: string | undefined;
-  for (let index = 0; index < line.length; index++) {
-    const character = line.charAt(index);
-    const next = line.charAt(index + 1);
-    if (character === "\\" && quote !== "'" && escapes(next, quote, windows)) {
-      word = (word ?? "") + next;
-      index++;
-    } else if (quote !== undefined) {
-      if (character === quote) {
-        quote = undefined;
-      } else {
-        word = (word ?? "") + character;
-      }
-    } else if (character === '"' || (character === "'" && !windows)) {
-      quote = character;
-      word ??= "";
-    } else if (/\s/.test(character)) {
-      if (word !== undefined) {
-        words.push(word);
-      }
-      word = undefined;
-    } else {
-      word = (word ?? "") + character;
+/** As `splitCommandLine`. A prompt that was copied along (`$ npx …`) is left out. */
+export function readCommandLine(line: string, windows: boolean): ReadCommandLine {
+  const words = splitWords(line.replace(/^\s*\$\s+/, ""), windows);
+  const env: [string, string][] = [];
+  let first = 0;
+  for (; first < words.length; first++) {
+    const assignment = /^([A-Za-z_][A-Za-z0-9_]*)=(.*)$/s.exec(words[first]?.text ?? "");
+    if (assignment?.[1] === undefined || assignment[2] === undefined) {
+      break;
     }
+    env.push([assignment[1], assignment[2]]);
   }
-  if (quote !== undefined) {
-    throw new Error(`A quote ${quote} is not closed.`);
+  const [command, ...args] = words.slice(first).map(({ text }) => text);
+  if (command === undefined || command === "") {
+    throw new Error("The program to run is missing.");
   }
-  if (word !== undefined) {
-    words.push(word);
-  }
-  return words;
-}
-
-function escapes(next: string, quote: string | undefined, windows: boolean): boolean {
-  if (windows) {
-    return next === '"';
-  }
-  return quote === '"' ? next === '"' || next === "\\" || next === "$" || next === "`" : next !== "";
+  return {
+    command,
+    args,
+    env: Object.fromEntries(env),
+    shellSyntax: findShellSyntax(words, words[first], windows),
+  };
 }

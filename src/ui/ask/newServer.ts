@@ -1,100 +1,120 @@
 import * as vscode from "vscode";
+import type { ProtocolChoice } from "../../servers/definition.ts";
 import type { Parts } from "../commands/parts.ts";
-import { splitCommandLine } from "./commandLine.ts";
-import { startVisibly } from "./server.ts";
+import { saveEntries } from "../saving/save.ts";
+import type { Target } from "../saving/target.ts";
+import { askCommandLine, type TypedLine } from "./commandLineStep.ts";
+import { deriveName } from "./derivedName.ts";
+import { askName } from "./nameStep.ts";
+import { askProtocol } from "./protocolStep.ts";
+import { askToReplace, replacedNames } from "./replacing.ts";
+import { sayNotSaved, startAndTell } from "./saved.ts";
+import { type StepPlace, type StepResult, walk } from "./steps.ts";
+import { askTarget } from "./targetStep.ts";
 
-/** Name, command line, and where to save it. */
+/** What the steps have brought together so far. */
+interface Draft {
+  typed?: TypedLine;
+  name?: string;
+  /** The name was the person's own choice, and stays when they go back and change the command line. */
+  named?: boolean;
+  target?: Target;
+  protocol?: ProtocolChoice;
+}
+
+/** Command line, name, where to save it, and for the mcp.json files the protocol; then it is started. */
 export async function addServerByAsking(parts: Parts): Promise<undefined> {
-  const name = await askName(parts);
-  const line = name === undefined ? undefined : await askCommandLine(name);
-  const target = line === undefined ? undefined : await askTarget();
-  if (name === undefined || line === undefined || target === undefined) {
+  const draft: Draft = {};
+  const answered = await walk(() => stepsFor(parts, draft));
+  const { typed, name, target, protocol } = draft;
+  if (!answered || typed === undefined || name === undefined || target === undefined) {
     return undefined;
   }
-  await save(name, line, target);
-  void offerStart(parts, name);
+  const replaced = replacedNames(target, [name], listedIn(parts));
+  if (replaced.length > 0 && (await askToReplace(target, replaced, false)) !== "replace") {
+    return undefined;
+  }
+  if (await save(parts, name, entryOf(typed, target, protocol), target)) {
+    void startAndTell(parts, name, target);
+  }
   return undefined;
 }
 
-async function askName(parts: Parts): Promise<string | undefined> {
-  const taken = new Set(parts.servers.statuses().map((status) => status.name));
-  const name = await vscode.window.showInputBox({
-    title: vscode.l10n.t("Add Server (1 of 3)"),
-    prompt: vscode.l10n.t("A name to call it by"),
-    placeHolder: "calc",
-    ignoreFocusOut: true,
-    validateInput(text) {
-      if (text.trim() === "") {
-        return vscode.l10n.t("The name is empty.");
-      }
-      return taken.has(text.trim()) ? vscode.l10n.t("There is a server of this name.") : undefined;
-    },
+function stepsFor(parts: Parts, draft: Draft): (() => Promise<StepResult<unknown>>)[] {
+  const asksProtocol = draft.target !== undefined && draft.target.kind !== "settings";
+  const place = (step: number): StepPlace => ({
+    title: vscode.l10n.t("Add Server"),
+    step,
+    totalSteps: asksProtocol ? 4 : 3,
   });
-  return name?.trim();
-}
-
-function askCommandLine(name: string): Thenable<string | undefined> {
-  return vscode.window.showInputBox({
-    title: vscode.l10n.t("Add Server (2 of 3): {0}", name),
-    prompt: vscode.l10n.t("The command line, as you type it in a terminal"),
-    placeHolder: "npx -y @modelcontextprotocol/server-everything",
-    ignoreFocusOut: true,
-    validateInput(text) {
-      try {
-        split(text);
-        return undefined;
-      } catch (error) {
-        return (error as Error).message;
-      }
+  const steps = [
+    async () => {
+      const result = await askCommandLine(place(1), draft.typed?.line ?? "");
+      return keep(result, (typed) => {
+        draft.typed = typed;
+      });
     },
-  });
-}
-
-async function askTarget(): Promise<vscode.ConfigurationTarget | undefined> {
-  const places = [
-    {
-      label: vscode.l10n.t("User settings"),
-      description: vscode.l10n.t("in every window"),
-      target: vscode.ConfigurationTarget.Global,
+    async () => {
+      const { command = "", args = [] } = draft.typed ?? {};
+      const taken = new Set(listedIn(parts).map(({ name }) => name));
+      const derived = deriveName(command, args, taken);
+      const result = await askName(
+        place(2),
+        draft.named ? (draft.name ?? derived) : derived,
+        listedIn(parts),
+      );
+      return keep(result, (name) => {
+        draft.name = name;
+        draft.named = name !== derived;
+      });
     },
-    {
-      label: vscode.l10n.t("Workspace settings"),
-      description: vscode.l10n.t("shared with the workspace"),
-      target: vscode.ConfigurationTarget.Workspace,
+    async () => {
+      const result = await askTarget(place(3), [draft.name ?? ""], listedIn(parts));
+      return keep(result, (target) => {
+        draft.target = target;
+      });
     },
+    async () =>
+      keep(await askProtocol(place(4)), (protocol) => {
+        draft.protocol = protocol;
+      }),
   ];
-  const offered = vscode.workspace.workspaceFolders === undefined ? places.slice(0, 1) : places;
-  const picked = await vscode.window.showQuickPick(offered, {
-    title: vscode.l10n.t("Add Server (3 of 3)"),
-    placeHolder: vscode.l10n.t("Where to save it"),
-    ignoreFocusOut: true,
-  });
-  return picked?.target;
+  return asksProtocol ? steps : steps.slice(0, 3);
 }
 
-async function save(name: string, line: string, target: vscode.ConfigurationTarget): Promise<void> {
-  const { command, args, env } = split(line);
-  const entry = {
+function keep<Value>(result: StepResult<Value>, set: (value: Value) => void): StepResult<Value> {
+  if (result !== undefined && result !== "back") {
+    set(result.value);
+  }
+  return result;
+}
+
+function listedIn(parts: Parts) {
+  return parts.servers.rows().map(({ entry }) => entry);
+}
+
+/** Only what is not the default. */
+function entryOf(
+  { command, args, env }: TypedLine,
+  target: Target,
+  protocol: ProtocolChoice | undefined,
+): Record<string, unknown> {
+  const asked = target.kind !== "settings" && protocol !== undefined && protocol !== "mcp";
+  return {
     command,
     ...(args.length > 0 && { args }),
     ...(Object.keys(env).length > 0 && { env }),
+    ...(asked && { protocol }),
   };
-  const settings = vscode.workspace.getConfiguration("toolwire");
-  const found = settings.inspect<Record<string, unknown>>("servers");
-  const present = target === vscode.ConfigurationTarget.Global ? found?.globalValue : found?.workspaceValue;
-  await settings.update("servers", { ...present, [name]: entry }, target);
 }
 
-async function offerStart(parts: Parts, name: string): Promise<void> {
-  if (!vscode.workspace.isTrusted) {
-    return;
+async function save(parts: Parts, name: string, entry: unknown, target: Target): Promise<boolean> {
+  try {
+    await saveEntries({ target, changes: [[name, entry]], storage: parts.storage });
+  } catch (error) {
+    await sayNotSaved(error);
+    return false;
   }
-  const start = vscode.l10n.t("Start");
-  if ((await vscode.window.showInformationMessage(vscode.l10n.t("{0} is added.", name), start)) === start) {
-    await startVisibly(parts, name);
-  }
-}
-
-function split(line: string) {
-  return splitCommandLine(line, process.platform === "win32");
+  await parts.definitions.refresh();
+  return true;
 }

@@ -26,6 +26,8 @@ export interface Parts {
   outcomes: OutcomeDocuments;
   /** The workspace's, for what was used last. */
   memory: vscode.Memento;
+  /** The extension's own folder in the user's data; the user's settings are found from there. */
+  storage: vscode.Uri;
   /** Where the servers' entries come from. */
   definitions: DefinitionSource;
 }

@@ -6,6 +6,7 @@ import type { LazyParts } from "./parts.ts";
 const names = [
   "toolwire.getServers",
   "toolwire.addServer",
+  "toolwire.importServers",
   "toolwire.startServer",
   "toolwire.stopServer",
   "toolwire.restartServer",

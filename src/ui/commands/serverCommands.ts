@@ -1,3 +1,4 @@
+import { importByAsking } from "../ask/imports.ts";
 import { addServerByAsking } from "../ask/newServer.ts";
 import { askServerWhere, startVisibly, stopVisibly } from "../ask/server.ts";
 import type { Fields } from "./argument.ts";
@@ -20,6 +21,14 @@ export const addServer: Command = command({
   read: () => ({}),
   run: (parts) => addServerByAsking(parts),
   ask: (parts) => addServerByAsking(parts),
+});
+
+/** It always asks, as `addServer` does. */
+export const importServers: Command = command({
+  name: "toolwire.importServers",
+  read: () => ({}),
+  run: (parts) => importByAsking(parts),
+  ask: (parts) => importByAsking(parts),
 });
 
 export const startServer: Command = command({
