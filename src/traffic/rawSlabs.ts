@@ -52,7 +52,7 @@ export class RawSlabs {
       this.slab = this.#add(length * 2 >= bytes.buffer.byteLength ? bytes : copyOf(bytes));
       this.offset = 0;
     } else {
-      if (this.#used + length > this.#openBytes.length) {
+      if (this.#open === -1 || this.#used + length > this.#openBytes.length) {
         this.#openBytes = Buffer.allocUnsafeSlow(slabBytes);
         this.#open = this.#add(this.#openBytes);
         this.#used = 0;
@@ -79,9 +79,10 @@ export class RawSlabs {
     }
     released.bytes = undefined;
     if (slab === this.#open) {
+      this.#open = -1;
       this.#openBytes = nothing;
-      this.#used = 0;
     } else if (slab === this.#chunk) {
+      this.#chunk = -1;
       this.#chunkMemory = undefined;
     }
   }

@@ -3,7 +3,7 @@ import type { Line } from "../wire/line.ts";
 import { type Clock, monotonicClock } from "./clock.ts";
 import { Emitter } from "./emitter.ts";
 import type { CaptureEntry, TrafficRow } from "./entry.ts";
-import { entryOf } from "./entryOf.ts";
+import { entryHead, entryOf } from "./entryOf.ts";
 import { type LogColumns, rawBytesAt } from "./logColumns.ts";
 import { Names, wellKnownMethods } from "./names.ts";
 import { RawSlabs } from "./rawSlabs.ts";
@@ -108,6 +108,17 @@ export class TrafficLog {
   /** Line `seq` as a capture holds it; undefined where there is none or it was cleared. Costs its size. */
   entry(seq: number): CaptureEntry | undefined {
     return entryOf(this.#columns, seq);
+  }
+
+  /** `entry` without `raw` or `rawBase64`. Costs little, whatever the line's size, unless it is a batch. */
+  entryHead(seq: number): CaptureEntry | undefined {
+    return entryHead(this.#columns, seq);
+  }
+
+  /** Whose line `seq` is; undefined where there is none or it was cleared. */
+  serverOf(seq: number): string | undefined {
+    const source = this.#rows.chunk(seq)?.source[rowOf(seq)];
+    return source === undefined ? undefined : this.#sources[source]?.server;
   }
 
   /** The bytes of line `seq` without terminator, not a copy: nobody may write into them. Empty where there is none. */
