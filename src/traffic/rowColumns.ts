@@ -119,10 +119,11 @@ export class RowColumns {
 
   /** The chunk that has the row of `seq`, or undefined where there is no such row (any more). */
   chunk(seq: number): RowChunk | undefined {
+    if (!(seq >= 1 && seq <= this.#last)) {
+      return undefined;
+    }
     const chunk = this.#chunks[seq >>> rowBits];
-    return chunk === undefined || seq < 1 || seq > this.#last || chunk.shape[seq & rowMask] === removedShape
-      ? undefined
-      : chunk;
+    return chunk?.shape[seq & rowMask] === removedShape ? undefined : chunk;
   }
 
   remove(seq: number): void {
