@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+const project = join(import.meta.dirname, "..", "..");
+const manifest = readFileSync(join(project, "package.json"), "utf8");
+const strings: Record<string, string> = JSON.parse(readFileSync(join(project, "package.nls.json"), "utf8"));
+const { contributes } = JSON.parse(manifest);
+
+describe("The manifest", () => {
+  it("has words for every key, and no word too many", () => {
+    const used = new Set([...manifest.matchAll(/"%([^%"]+)%"/g)].map(([, key]) => key));
+    assert.deepEqual(
+      [...used].filter((key) => strings[key as string] === undefined),
+      [],
+      "without words",
+    );
+    assert.deepEqual(
+      Object.keys(strings).filter((key) => !used.has(key)),
+      [],
+      "without use",
+    );
+  });
+
+  it("says nothing in English outside of package.nls.json", () => {
+    const bare: string[] = [];
+    JSON.stringify(contributes, (key, value) => {
+      const shown = /^(title|category|name|contents|altText|markdownDescription|description)$/.test(key);
+      if (shown && typeof value === "string" && !value.startsWith("%")) {
+        bare.push(value);
+      }
+      return value;
+    });
+    assert.deepEqual(bare, []);
+  });
+
+  it("leads only to commands that it knows, and to pictures that are there", () => {
+    const commands = new Set(contributes.commands.map(({ command }: { command: string }) => command));
+    const links = Object.values(strings).flatMap((text) => [
+      ...text.matchAll(/\(command:(toolwire\.[\w.]+)/g),
+    ]);
+    assert.deepEqual(
+      links.map(([, command]) => command).filter((command) => !commands.has(command)),
+      [],
+    );
+    for (const { steps } of contributes.walkthroughs) {
+      for (const { media } of steps) {
+        assert.ok(existsSync(join(project, media.svg)), media.svg);
+      }
+    }
+  });
+});
