@@ -21,6 +21,17 @@ export interface RowRange {
   count: number;
 }
 
+/** What the pills choose between. */
+export type PanelPill = "all" | "calls" | "notifications" | "stderr" | "problems";
+
+/** What of the log is listed. */
+export interface PanelFilter {
+  server?: string;
+  pill?: PanelPill;
+  /** In the exact text, the method or the id, without regard to case. */
+  text?: string;
+}
+
 /** How the call behind a row stands. */
 export type PanelStatus = "pending" | "ok" | "error" | "cancelled" | "timedOut" | "serverExited";
 
@@ -30,6 +41,7 @@ export interface PanelRow {
   /** Microseconds since the Unix epoch, by the host's clock. */
   atMicros: number;
   server: string;
+  epoch: number;
   channel: "stdin" | "stdout" | "stderr" | "lifecycle";
   /** A kind of the capture file: "request", "result", "stderr" … */
   kind: string;
@@ -37,6 +49,10 @@ export interface PanelRow {
   method?: string;
   /** The first characters of the line, or what happened to the process. */
   preview: string;
+  /** What a notification says in a few words: `40 % · step 2 of 5`. */
+  note?: string;
+  /** What a request is about beyond its method: the tool of `tools/call`. */
+  subject?: string;
   /** Of the line, without its terminator. */
   bytes: number;
   status?: PanelStatus;
@@ -60,8 +76,13 @@ export type HostMessage =
       type: "state";
       view: number;
       length: number;
-      /** The server that the view is filtered to. */
-      server?: string;
+      /** Lines of the server, or of all, whatever else the filter says. */
+      total: number;
+      /** How many of them have a finding or went wrong. */
+      problems: number;
+      /** Rows are still being searched: the view grows. */
+      searching: boolean;
+      filter: PanelFilter;
       /** All that can be filtered to. */
       servers: string[];
       /** The row whose text was asked for last, where it is in the view. The webview may have let go of it since. */
@@ -75,8 +96,13 @@ export type HostMessage =
       type: "changed";
       view: number;
       length: number;
+      total: number;
+      problems: number;
+      searching: boolean;
       /** The first index whose row is new or moved: the previous length, where rows were only appended. */
       firstChanged: number;
+      /** Where the selected row is now, if rows before it moved. */
+      selection?: Selection;
       /** Rows of the window that changed in place. */
       updated: number[];
       /** Only where they changed. */
@@ -93,15 +119,62 @@ export type HostMessage =
       bytes: number;
       /** Of the line, in `text`: fewer than `bytes` where it was cut. */
       shown: number;
-    };
+      /** What is wrong with it, in words. */
+      findings: FindingWords[];
+    }
+  | CallMessage
+  /** The row to select; the filter lets it pass. */
+  | { type: "reveal"; seq: number; index: number };
+
+/** A finding, told to a person. */
+export interface FindingWords {
+  code: string;
+  /** What it is. */
+  sentence: string;
+  /** What to do about it. */
+  advice: string;
+  /** The line to compare it with. */
+  related?: number;
+}
+
+/** One half of a call. */
+export interface CallPart {
+  row: PanelRow;
+  text: string;
+  /** Of the line, in `text`. */
+  shown: number;
+}
+
+/** The call that a line belongs to, in full. */
+export interface CallMessage {
+  type: "call";
+  seq: number;
+  /** Absent where the line belongs to no call, or the request is gone. */
+  request?: CallPart;
+  answer?: CallPart;
+  /** Where to look first, for an error answer. */
+  lookAt?: "request" | "log" | "tool";
+  /** Notifications and stderr lines that came while it ran, oldest first. [R11] */
+  during: PanelRow[];
+  /** There were more. */
+  more: boolean;
+}
+
+/** What can be copied of a line: exactly what crossed the pipe, its id, or the argument that makes `toolwire.sendRaw` send it again. */
+export type CopyForm = "raw" | "id" | "sendRaw";
 
 export type WebviewMessage =
   /** The page runs and knows nothing yet, except what it remembers. */
-  | { type: "ready"; server?: string; selected?: number; session?: string }
-  | { type: "filter"; server?: string }
+  | { type: "ready"; filter: PanelFilter; selected?: number; session?: string }
+  | { type: "filter"; filter: PanelFilter }
   /** Asks for `pages` (their first indexes) and names all it will hold afterwards: changes outside are not told. */
   | { type: "rows"; view: number; window: RowRange; pages: number[] }
   | { type: "line"; seq: number }
+  | { type: "call"; seq: number }
+  /** Asks for a `reveal`; a filter that hides the row is taken away. */
+  | { type: "reveal"; seq: number }
+  | { type: "copy"; seq: number; as: CopyForm }
+  | { type: "sendAgain"; seq: number }
   /** In a real editor: the exact text, or the message laid out for reading. */
   | { type: "open"; seq: number; as: "raw" | "message" }
   | { type: "cancel"; seq: number }
@@ -110,4 +183,4 @@ export type WebviewMessage =
   | { type: "export" }
   /** The links of the empty state. */
   | { type: "start" }
-  | { type: "call" };
+  | { type: "callTool" };

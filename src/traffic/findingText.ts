@@ -79,7 +79,8 @@ export const findingTexts: Readonly<Record<FindingCode, FindingText>> = {
   },
   "late-answer": {
     sentence: "The answer came after the call had ended.",
-    advice: "The call was cancelled or timed out. Raise timeoutMs, report progress, or stop work on cancellation.",
+    advice:
+      "The call was cancelled or timed out. Raise timeoutMs, report progress, or stop work on cancellation.",
   },
   "duplicate-request-id": {
     sentence: "Another request of this process had the same id.",

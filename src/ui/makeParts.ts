@@ -14,6 +14,7 @@ import { FirstSteps } from "./firstMinute/firstSteps.ts";
 import { createVariableResolver } from "./inputs.ts";
 import { OutcomeDocuments } from "./outcomeDocument.ts";
 import { createOutput } from "./output.ts";
+import { LineActions } from "./traffic/lineActions.ts";
 import { TrafficPanel } from "./traffic/trafficPanel.ts";
 
 /** What the commands work with, and what `activate` still has to connect to VS Code. */
@@ -63,20 +64,20 @@ export async function makeWorkbench(context: vscode.ExtensionContext): Promise<W
   const actions: TrafficActions = {
     knows: (server) => hasTraffic(log, server),
     show: (server) => panel.show(server === undefined ? {} : { server }),
+    act: (action, context) => panel.act(action, context),
     clear: async (server) => ({ removed: log.clear(server) }),
     export: () => Promise.reject(new Error("pending")),
   };
-  const panel = new TrafficPanel(context.extensionUri, log, () => serverNames(servers), {
-    clear: (server) => void log.clear(server),
-    export: () => void vscode.commands.executeCommand("toolwire.exportTraffic"),
-    cancel: (seq) => {
-      const { server, id } = log.row(seq) ?? {};
-      if (server !== undefined && id !== undefined && id !== null) {
-        servers.cancel(server, id);
-      }
+  const panel = new TrafficPanel({
+    extensionUri: context.extensionUri,
+    log,
+    servers: () => serverNames(servers),
+    lines: new LineActions(log, servers, context.globalState),
+    actions: {
+      export: () => void vscode.commands.executeCommand("toolwire.exportTraffic"),
+      start: () => void vscode.commands.executeCommand("toolwire.startServer"),
+      call: () => void vscode.commands.executeCommand("toolwire.call"),
     },
-    start: () => void vscode.commands.executeCommand("toolwire.startServer"),
-    call: () => void vscode.commands.executeCommand("toolwire.call"),
   });
   const definitions = new DefinitionSource((entries) => {
     servers.update(entries);

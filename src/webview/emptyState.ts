@@ -1,4 +1,6 @@
+import type { PanelFilter } from "../shared/trafficProtocol.ts";
 import { element, linkButton } from "./dom.ts";
+import { words } from "./words.ts";
 
 export interface EmptyStateEvents {
   start(): void;
@@ -8,35 +10,48 @@ export interface EmptyStateEvents {
 
 /** Says what to do while there is nothing to see. */
 export class EmptyState {
-  readonly root = element("div", { class: "empty", role: "status" });
+  readonly root = element("div", { class: "empty" });
   private readonly events: EmptyStateEvents;
+  private shown = "";
 
   constructor(events: EmptyStateEvents) {
     this.events = events;
     this.root.hidden = true;
   }
 
-  show(server: string | undefined): void {
+  /** @param total lines that another filter would show */
+  show({ server, pill, text }: PanelFilter, total: number): void {
     const { events } = this;
+    const key = JSON.stringify([server, pill, text, total > 0]);
+    if (!this.root.hidden && key === this.shown) {
+      return; // What has the focus keeps it.
+    }
+    this.shown = key;
     this.root.hidden = false;
-    const where = server === undefined ? "No traffic yet. " : `No traffic of ${server} yet. `;
-    this.root.replaceChildren(
-      element(
-        "p",
-        {},
-        where,
-        linkButton("Start a server", events.start),
-        " or ",
-        linkButton("call a tool", events.call),
-        ".",
-      ),
-    );
-    if (server !== undefined) {
-      this.root.append(element("p", {}, linkButton("Show all servers", events.showAll)));
+    const showAll = linkButton(words.showAll, events.showAll);
+    if (total > 0) {
+      this.root.replaceChildren(element("p", {}, words.noMatch), element("p", {}, showAll));
+      return;
+    }
+    const links = [linkButton(words.startServer, events.start), linkButton(words.callTool, events.call)];
+    const sentence =
+      server === undefined
+        ? withNodes(words.noTraffic, links)
+        : withNodes(words.noTrafficOf, [server, ...links]);
+    this.root.replaceChildren(element("p", {}, ...sentence));
+    if (server !== undefined || pill !== undefined || text !== undefined) {
+      this.root.append(element("p", {}, showAll));
     }
   }
 
   hide(): void {
     this.root.hidden = true;
   }
+}
+
+/** A sentence whose places are filled with links. */
+function withNodes(sentence: string, nodes: readonly (Node | string)[]): (Node | string)[] {
+  return sentence
+    .split(/\{(\d)\}/)
+    .map((part, index) => (index % 2 === 0 ? part : (nodes[Number(part)] ?? "")));
 }

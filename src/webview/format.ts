@@ -1,4 +1,5 @@
 import type { PanelRow, PanelStatus } from "../shared/trafficProtocol.ts";
+import { fill, words } from "./words.ts";
 
 function padded(value: number, digits: number): string {
   return String(value).padStart(digits, "0");
@@ -75,10 +76,10 @@ export function formatMethod(row: PanelRow): string {
 }
 
 const directions: Record<PanelRow["channel"], { arrow: string; word: string }> = {
-  stdin: { arrow: "→", word: "sent to the server" },
-  stdout: { arrow: "←", word: "received from the server" },
-  stderr: { arrow: "←", word: "written by the server to stderr" },
-  lifecycle: { arrow: "", word: "about the server's process" },
+  stdin: { arrow: "→", word: words.sent },
+  stdout: { arrow: "←", word: words.received },
+  stderr: { arrow: "←", word: words.stderr },
+  lifecycle: { arrow: "", word: words.process },
 };
 
 export function directionOf(row: PanelRow): { arrow: string; word: string } {
@@ -86,18 +87,18 @@ export function directionOf(row: PanelRow): { arrow: string; word: string } {
 }
 
 const statusWords: Record<PanelStatus, string> = {
-  pending: "pending",
-  ok: "ok",
-  error: "error",
-  cancelled: "cancelled",
-  timedOut: "timed out",
-  serverExited: "server exited",
+  pending: words.pending,
+  ok: words.ok,
+  error: words.error,
+  cancelled: words.cancelled,
+  timedOut: words.timedOut,
+  serverExited: words.serverExited,
 };
 
-/** `ok`, `-32602 invalid params`, `timed out`; empty for rows that are no call. */
+/** `ok`, `-32602 invalid params`, `timed out`; of a notification what it says. */
 export function formatStatus(row: PanelRow): string {
   if (row.status === undefined) {
-    return "";
+    return row.note ?? "";
   }
   if (row.status === "error" && row.errorCode !== undefined) {
     return row.errorMeaning === undefined ? String(row.errorCode) : `${row.errorCode} ${row.errorMeaning}`;
@@ -121,9 +122,10 @@ export function describeRow(row: PanelRow, now: number): string {
     row.server,
     `${row.kind} ${directionOf(row).word}`,
     formatMethod(row),
+    row.subject ?? "",
     formatStatus(row),
     elapsed === undefined ? "" : formatDurationWithUnit(elapsed),
-    row.findings.length === 0 ? "" : `findings: ${row.findings.join(", ")}`,
+    row.findings.length === 0 ? "" : fill(words.findingsOf, row.findings.join(", ")),
     row.channel === "lifecycle" ? "" : formatSize(row.bytes),
     formatTime(row.atMicros),
   ];

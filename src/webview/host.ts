@@ -1,8 +1,9 @@
-import type { HostMessage, WebviewMessage } from "../shared/trafficProtocol.ts";
+import type { HostMessage, PanelFilter, WebviewMessage } from "../shared/trafficProtocol.ts";
+import type { TabName } from "./tabs.ts";
 
 /** What the panel remembers while it is hidden or the window reloads. Never traffic. */
 export interface SavedState {
-  server?: string;
+  filter?: PanelFilter;
   follow?: boolean;
   /** The log that `selected` and `top` belong to. */
   session?: string;
@@ -10,6 +11,7 @@ export interface SavedState {
   top?: number;
   /** The detail's share of the panel, 0 to 1. */
   detailShare?: number;
+  tab?: TabName;
 }
 
 interface VsCodeApi {

@@ -1,4 +1,4 @@
-import type { PanelRow, RowRange, Selection } from "../shared/trafficProtocol.ts";
+import type { HostMessage, PanelRow, RowRange, Selection } from "../shared/trafficProtocol.ts";
 import { element } from "./dom.ts";
 import { hostNow } from "./host.ts";
 import { RowCache, type Wanted } from "./rowCache.ts";
@@ -15,6 +15,8 @@ import {
   topToReveal,
   visibleRows,
 } from "./virtualScroll.ts";
+import { rangeOf } from "./waterfall.ts";
+import { words } from "./words.ts";
 
 /** Rows drawn above and below the visible ones, so that a scrolling compositor finds them there. */
 const extraRows = 8;
@@ -24,6 +26,9 @@ export interface ListEvents {
   want(wanted: Wanted): void;
   /** Another row is selected, or the selected one changed; undefined while none is. */
   selected(row: PanelRow | undefined): void;
+  /** Enter on the selected row. */
+  enter(): void;
+  copy(seq: number): void;
   followChanged(follow: boolean): void;
   scrolled(top: number): void;
 }
@@ -53,11 +58,19 @@ export class TrafficList {
     this.spacer = element("div", { class: "spacer", role: "presentation" });
     this.viewport = element("div", { class: "viewport", role: "rowgroup", tabindex: "-1" }, this.spacer);
     const header = element("div", { class: "header", role: "row", "aria-rowindex": "1" });
-    for (const { name, title, label } of columns) {
+    for (const [index, column] of columns.entries()) {
+      const { name, title, label } = column;
+      const hint = "hint" in column ? column.hint : label;
       header.append(
         element(
           "div",
-          { class: `cell ${name}`, role: "columnheader", "aria-label": label, title: label },
+          {
+            class: `cell ${name}`,
+            role: "columnheader",
+            "aria-colindex": `${index + 1}`,
+            "aria-label": label,
+            title: hint,
+          },
           title,
         ),
       );
@@ -68,7 +81,7 @@ export class TrafficList {
         class: "list",
         role: "grid",
         tabindex: "0",
-        "aria-label": "Traffic",
+        "aria-label": words.traffic,
         "aria-colcount": `${columns.length}`,
       },
       element("div", { class: "header-frame", role: "rowgroup" }, header),
@@ -77,6 +90,7 @@ export class TrafficList {
     this.viewport.addEventListener("scroll", () => this.onScroll(), { passive: true });
     this.root.addEventListener("keydown", (event) => this.onKey(event));
     this.spacer.addEventListener("mousedown", (event) => this.onMouseDown(event));
+    this.spacer.addEventListener("dblclick", () => this.selection && events.enter());
     new ResizeObserver(() => this.onResize()).observe(this.viewport);
     setInterval(() => this.tick(), 100);
   }
@@ -113,9 +127,12 @@ export class TrafficList {
     this.askForRows();
   }
 
-  change(length: number, firstChanged: number, updated: readonly number[]): void {
+  change({ length, firstChanged, updated, selection }: Extract<HostMessage, { type: "changed" }>): void {
     this.cache.change(length, firstChanged, updated);
     this.length = length;
+    if (selection !== undefined && selection.seq === this.selection?.seq) {
+      this.selection = { ...selection };
+    }
     if (!this.following || length < this.geometry.rows) {
       this.setRows(length);
       this.moveTo(listTop(this.position));
@@ -150,6 +167,23 @@ export class TrafficList {
     this.setRows(this.length);
     this.moveTo(topToReveal(this.geometry, listTop(this.position), target));
     this.tellSelection();
+  }
+
+  /** Selects a row that somebody pointed to. */
+  reveal({ seq, index }: Selection): void {
+    if (index < 0 || index >= this.length) {
+      return;
+    }
+    this.follow = false;
+    this.selection = { index, seq };
+    this.setRows(this.length);
+    const top = listTop(this.position);
+    const target = topToReveal(this.geometry, top, index);
+    // Far away it is shown with what is around it.
+    const isFar = Math.abs(target - top) > this.geometry.viewport;
+    this.moveTo(isFar ? index * rowHeight - this.geometry.viewport / 3 : target);
+    this.tellSelection();
+    this.askForRows();
   }
 
   deselect(): void {
@@ -259,6 +293,7 @@ export class TrafficList {
     const selected = this.selection?.seq;
     const partner = this.selection === undefined ? undefined : this.cache.row(this.selection.index)?.partner;
     let active: RowElement | undefined;
+    const range = rangeOf(this.visibleCached(), now);
     const drawn = new Set<RowElement>();
     this.anyPending = false;
     for (let index = start; index < start + count; index++) {
@@ -266,6 +301,7 @@ export class TrafficList {
       const row = this.cache.row(index);
       drawn.add(slot);
       slot.show(index, row, now);
+      slot.placeIn(range, now);
       slot.root.style.transform = `translateY(${index * rowHeight - this.position.offset}px)`;
       const isSelected = this.selection?.index === index;
       slot.mark(
@@ -283,9 +319,25 @@ export class TrafficList {
     }
     if (active === undefined) {
       this.root.removeAttribute("aria-activedescendant");
+      this.root.removeAttribute("data-vscode-context");
     } else {
       this.root.setAttribute("aria-activedescendant", active.root.id);
+      // The menu key opens the menu of what has the focus: of the list, for the selected row.
+      this.root.dataset.vscodeContext = active.root.dataset.vscodeContext ?? "{}";
     }
+  }
+
+  /** Of the rows on screen those that are here. */
+  private visibleCached(): PanelRow[] {
+    const { start, count } = visibleRows(this.geometry, listTop(this.position));
+    const rows: PanelRow[] = [];
+    for (let index = start; index < start + count; index++) {
+      const row = this.cache.row(index);
+      if (row !== undefined) {
+        rows.push(row);
+      }
+    }
+    return rows;
   }
 
   private growPool(size: number): void {
@@ -305,23 +357,27 @@ export class TrafficList {
 
   private tick(): void {
     if (this.anyPending) {
-      const now = hostNow();
-      for (const slot of this.pool) {
-        slot.tick(now);
-      }
+      this.scheduleDraw();
     }
   }
 
   private onMouseDown(event: MouseEvent): void {
     const root = (event.target as HTMLElement).closest(".row");
     const slot = this.pool.find((candidate) => candidate.root === root);
-    if (event.button === 0 && slot !== undefined && slot.index >= 0) {
+    if ((event.button === 0 || event.button === 2) && slot !== undefined && slot.index >= 0) {
       this.select(slot.index);
     }
   }
 
   private onKey(event: KeyboardEvent): void {
-    if (event.ctrlKey || event.metaKey || event.altKey) {
+    const isCommand = event.ctrlKey || event.metaKey;
+    if (isCommand && event.key === "c" && this.selection?.seq !== undefined && !anyTextSelected()) {
+      this.events.copy(this.selection.seq);
+      event.preventDefault();
+      event.stopPropagation();
+      return;
+    }
+    if (isCommand || event.altKey) {
       return;
     }
     const page = Math.max(1, Math.floor(this.geometry.viewport / rowHeight) - 1);
@@ -340,6 +396,8 @@ export class TrafficList {
     const target = targets[event.key];
     if (event.key === "Escape" && this.selection !== undefined) {
       this.deselect();
+    } else if (event.key === "Enter" && this.selection !== undefined) {
+      this.events.enter();
     } else if (target !== undefined) {
       this.follow = event.key === "End" || (this.following && event.key === "Enter");
       this.select(target);
@@ -349,6 +407,10 @@ export class TrafficList {
     }
     event.preventDefault();
   }
+}
+
+function anyTextSelected(): boolean {
+  return document.getSelection()?.isCollapsed === false;
 }
 
 function isPartner(row: PanelRow, selected: number | undefined, partner: number | undefined): boolean {

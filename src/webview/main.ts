@@ -1,26 +1,34 @@
 import "./webview.css";
-import type { HostMessage } from "../shared/trafficProtocol.ts";
+import type { HostMessage, PanelFilter } from "../shared/trafficProtocol.ts";
 import { Detail } from "./detail.ts";
 import { element } from "./dom.ts";
 import { EmptyState } from "./emptyState.ts";
 import { onMessage, post, save, savedState, setHostClock } from "./host.ts";
 import { TrafficList } from "./list.ts";
 import { Sash } from "./sash.ts";
-import { Toolbar } from "./toolbar.ts";
+import { type Counts, Toolbar } from "./toolbar.ts";
 
 let view = 0;
-let server = savedState().server;
+let filter: PanelFilter = savedState().filter ?? {};
 let servers: string[] = [];
 
-const detail = new Detail({
-  askForLine: (seq) => post({ type: "line", seq }),
-  open: (seq, as) => post({ type: "open", seq, as }),
-  cancel: (seq) => post({ type: "cancel", seq }),
-  close: () => {
-    list.deselect();
-    list.focus();
+const detail = new Detail(
+  {
+    askForLine: (seq) => post({ type: "line", seq }),
+    askForCall: (seq) => post({ type: "call", seq }),
+    open: (seq, as) => post({ type: "open", seq, as }),
+    copy: (seq, as) => post({ type: "copy", seq, as }),
+    sendAgain: (seq) => post({ type: "sendAgain", seq }),
+    cancel: (seq) => post({ type: "cancel", seq }),
+    reveal: (seq) => post({ type: "reveal", seq }),
+    tabChanged: (tab) => save({ tab }),
+    close: () => {
+      list.deselect();
+      list.focus();
+    },
   },
-});
+  savedState().tab ?? "message",
+);
 
 const list = new TrafficList({
   want: ({ window, pages }) => post({ type: "rows", view, window, pages }),
@@ -33,6 +41,8 @@ const list = new TrafficList({
     }
     save({ selected: row?.seq });
   },
+  enter: () => detail.focus(),
+  copy: (seq) => post({ type: "copy", seq, as: "raw" }),
   followChanged: (follow) => {
     toolbar.setFollow(follow);
     save({ follow });
@@ -41,18 +51,22 @@ const list = new TrafficList({
 });
 
 const toolbar = new Toolbar({
-  filter: setFilter,
+  filter: changeFilter,
   follow: (follow) => {
     list.follow = follow;
   },
   clear: () => post({ type: "clear" }),
   export: () => post({ type: "export" }),
+  leave: () => list.focus(),
 });
 
 const empty = new EmptyState({
   start: () => post({ type: "start" }),
-  call: () => post({ type: "call" }),
-  showAll: () => setFilter(undefined),
+  call: () => post({ type: "callTool" }),
+  showAll: () => {
+    post({ type: "filter", filter: {} });
+    list.focus();
+  },
 });
 
 const content = element("main", { class: "content" });
@@ -61,38 +75,41 @@ content.append(list.root, sash.root, detail.root, empty.root);
 document.body.append(toolbar.root, content);
 list.follow = savedState().follow ?? true;
 
-function setFilter(wanted: string | undefined): void {
-  post({ type: "filter", ...(wanted === undefined ? {} : { server: wanted }) });
+function changeFilter(change: { [K in keyof PanelFilter]: PanelFilter[K] | undefined }): void {
+  // Without what became undefined.
+  filter = JSON.parse(JSON.stringify({ ...filter, ...change }));
+  post({ type: "filter", filter });
 }
 
-function showLength(length: number): void {
-  toolbar.setLength(length);
-  if (length === 0) {
-    empty.show(server);
+function showCounts(counts: Counts): void {
+  toolbar.setCounts(counts);
+  const isEmpty = counts.length === 0 && !counts.searching;
+  if (isEmpty) {
+    empty.show(filter, counts.total);
   } else {
     empty.hide();
   }
-  list.root.classList.toggle("is-empty", length === 0);
+  list.root.classList.toggle("is-empty", isEmpty);
 }
 
 function receive(message: HostMessage): void {
   switch (message.type) {
     case "state": {
       const remembered = savedState();
-      const isSameList = remembered.session === message.session && remembered.server === message.server;
+      const isSameList =
+        remembered.session === message.session &&
+        JSON.stringify(remembered.filter ?? {}) === JSON.stringify(message.filter);
       setHostClock(message.now);
-      view = message.view;
-      server = message.server;
-      servers = message.servers;
-      toolbar.setServers(servers, server);
-      showLength(message.length);
+      ({ view, filter, servers } = message);
+      toolbar.setFilter(filter, servers);
+      showCounts(message);
       const selected = list.selectedSeq ?? remembered.selected;
       const selection = message.selection?.seq === selected ? message.selection : undefined;
       list.reset(message.length, selection, isSameList ? (remembered.top ?? 0) : 0);
       if (selection === undefined) {
         list.deselect();
       }
-      save({ server, session: message.session });
+      save({ filter, session: message.session });
       break;
     }
     case "changed":
@@ -100,10 +117,11 @@ function receive(message: HostMessage): void {
         setHostClock(message.now);
         if (message.servers !== undefined) {
           servers = message.servers;
-          toolbar.setServers(servers, server);
+          toolbar.setFilter(filter, servers);
         }
-        showLength(message.length);
-        list.change(message.length, message.firstChanged, message.updated);
+        showCounts(message);
+        list.change(message);
+        detail.refresh();
       }
       break;
     case "rows":
@@ -115,14 +133,37 @@ function receive(message: HostMessage): void {
     case "line":
       detail.put(message);
       break;
+    case "call":
+      detail.putCall(message);
+      break;
+    case "reveal":
+      list.reveal(message);
+      break;
   }
 }
+
+/** Ctrl+F filters and F6 goes between list and detail, wherever the focus is; VS Code does not hear of these two. */
+document.addEventListener("keydown", (event) => {
+  const isFind = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key === "f";
+  const isOther = event.key === "F6" && !event.shiftKey && !event.ctrlKey && !event.metaKey && detail.isShown;
+  if (isFind) {
+    toolbar.focusFilter();
+  } else if (isOther && !detail.root.contains(document.activeElement)) {
+    detail.focus();
+  } else if (isOther) {
+    list.focus();
+  } else {
+    return;
+  }
+  event.preventDefault();
+  event.stopPropagation();
+});
 
 onMessage(receive);
 const { session, selected } = savedState();
 post({
   type: "ready",
-  ...(server === undefined ? {} : { server }),
+  filter,
   ...(session === undefined ? {} : { session }),
   ...(selected === undefined ? {} : { selected }),
 });

@@ -12,18 +12,22 @@ import {
   formatStatus,
   formatTime,
 } from "./format.ts";
+import { rowContext } from "./rowContext.ts";
+import { place, spanOf, type TimeSpan } from "./waterfall.ts";
+import { fill, words } from "./words.ts";
 
 export const columns = [
-  { name: "seq", title: "#", label: "Number" },
-  { name: "time", title: "Time", label: "Time" },
-  { name: "server", title: "Server", label: "Server" },
-  { name: "direction", title: "⇅", label: "Direction" },
-  { name: "kind", title: "Kind", label: "Kind" },
-  { name: "method", title: "Method", label: "Method" },
-  { name: "id", title: "Id", label: "Id" },
-  { name: "status", title: "Status", label: "Status" },
-  { name: "duration", title: "ms", label: "Milliseconds" },
-  { name: "size", title: "Size", label: "Size" },
+  { name: "seq", title: "#", label: words.number },
+  { name: "time", title: words.time, label: words.time },
+  { name: "server", title: words.server, label: words.server },
+  { name: "direction", title: "⇅", label: words.direction },
+  { name: "kind", title: words.kind, label: words.kind },
+  { name: "method", title: words.method, label: words.method },
+  { name: "id", title: words.id, label: words.id },
+  { name: "status", title: words.status, label: words.status },
+  { name: "duration", title: "ms", label: words.milliseconds },
+  { name: "size", title: words.size, label: words.size },
+  { name: "timeline", title: words.timeline, label: words.timeline, hint: words.timelineHint },
 ] as const;
 
 type ColumnName = (typeof columns)[number]["name"];
@@ -50,19 +54,28 @@ export class RowElement {
   private readonly warning = element("span", { class: "warning", "aria-hidden": "true" });
   private readonly findings = element("span", { class: "findings" });
   private readonly method = element("span", { class: "method-text" });
+  private readonly subject = element("span", { class: "subject" });
   private readonly statusIcon = icon("blank");
   private readonly statusText = element("span", { class: "status-text" });
+  private readonly bar = element("span", { class: "bar" });
   private shownIcon = "";
+  private shownBar = "";
 
   constructor(id: string) {
     this.root = element("div", { class: "row", role: "row", id });
-    for (const { name } of columns) {
-      const cell = element("div", { class: `cell ${name}`, role: "gridcell" });
+    for (const [index, { name }] of columns.entries()) {
+      const cell = element("div", {
+        class: `cell ${name}`,
+        role: "gridcell",
+        "aria-colindex": `${index + 1}`,
+      });
       this.cells[name] = cell;
       this.root.append(cell);
     }
-    this.cells.method.append(this.warning, this.method, this.findings);
+    this.cells.method.append(this.warning, this.method, this.subject, this.findings);
     this.cells.status.append(this.statusIcon, this.statusText);
+    this.cells.timeline.append(this.bar);
+    this.cells.timeline.setAttribute("aria-hidden", "true");
   }
 
   get isPending(): boolean {
@@ -85,9 +98,9 @@ export class RowElement {
       this.root.setAttribute("aria-rowindex", String(index + 2));
     }
     if (row === undefined) {
-      if (moved && this.row !== undefined) {
+      if (moved) {
         this.row = undefined;
-        this.write(undefined, now);
+        this.writeNothing();
       }
     } else if (row !== this.row) {
       this.row = row;
@@ -101,33 +114,55 @@ export class RowElement {
     this.root.classList.toggle("partner", mark === "partner");
   }
 
-  /** Counts a pending row's time on. */
-  tick(now: number): void {
-    if (this.row !== undefined && this.isPending) {
+  /** Draws when the row was and how long it took, within what the rows on screen span. */
+  placeIn(range: TimeSpan, now: number): void {
+    if (this.row === undefined) {
+      return;
+    }
+    const { left, width } = place(spanOf(this.row, now), range);
+    const bar = `${(left * 100).toFixed(1)}% ${(width * 100).toFixed(1)}%`;
+    if (bar !== this.shownBar) {
+      this.shownBar = bar;
+      const [from = "", length = ""] = bar.split(" ");
+      this.bar.style.left = from;
+      this.bar.style.width = length;
+    }
+    if (this.isPending) {
       setText(this.cells.duration, formatDuration(elapsedMs(this.row, now) ?? 0));
     }
   }
 
-  private write(row: PanelRow | undefined, now: number): void {
-    const { cells } = this;
-    this.root.dataset.kind = row?.kind ?? "";
-    this.root.dataset.status = row?.status ?? "";
-    if (row === undefined) {
-      for (const name of ["seq", "time", "server", "direction", "kind", "id", "duration", "size"] as const) {
-        setText(cells[name], "");
-      }
-      setText(this.warning, "");
-      setText(this.findings, "");
-      setText(this.method, "");
-      setText(this.statusText, "");
-      this.setIcon("blank");
-      this.root.setAttribute("aria-label", "Loading");
+  private writeNothing(): void {
+    if (this.root.classList.contains("loading")) {
       return;
     }
+    const { cells } = this;
+    this.root.classList.add("loading");
+    this.root.dataset.kind = "";
+    this.root.dataset.status = "";
+    for (const name of ["seq", "time", "server", "direction", "kind", "id", "duration", "size"] as const) {
+      setText(cells[name], "");
+    }
+    for (const part of [this.warning, this.findings, this.method, this.subject, this.statusText]) {
+      setText(part, "");
+    }
+    this.setIcon("blank");
+    this.root.removeAttribute("data-vscode-context");
+    this.root.setAttribute("aria-label", words.loading);
+  }
+
+  private write(row: PanelRow, now: number): void {
+    const { cells } = this;
+    this.root.classList.remove("loading");
+    this.root.dataset.kind = row.kind;
+    this.root.dataset.channel = row.channel;
+    this.root.dataset.status = row.status ?? "";
+    this.root.dataset.vscodeContext = JSON.stringify(rowContext(row));
     const direction = directionOf(row);
     const elapsed = elapsedMs(row, now);
     const id = formatId(row.id);
     const status = formatStatus(row);
+    const isLifecycle = row.channel === "lifecycle";
     setText(cells.seq, String(row.seq));
     setText(cells.time, formatTime(row.atMicros));
     cells.time.title = formatExactTime(row.atMicros);
@@ -135,21 +170,25 @@ export class RowElement {
     cells.server.title = row.server;
     setText(cells.direction, direction.arrow);
     cells.direction.title = direction.word;
-    cells.direction.setAttribute("aria-label", direction.word);
     setText(cells.kind, row.kind);
     setText(this.warning, row.findings.length === 0 ? "" : "⚠");
     setText(this.findings, row.findings.join(", "));
     setText(this.method, formatMethod(row));
     this.method.classList.toggle("preview", row.method === undefined);
-    cells.method.title = [formatMethod(row), ...row.findings.map((code) => `⚠ ${code}`)].join("\n");
+    setText(this.subject, row.subject ?? "");
+    cells.method.title = [
+      [formatMethod(row), row.subject ?? ""].filter((part) => part !== "").join(" · "),
+      ...row.findings.map((code) => `⚠ ${code}`),
+    ].join("\n");
     setText(cells.id, id);
     cells.id.title = id;
     setText(this.statusText, status);
     cells.status.title = status;
+    this.statusText.classList.toggle("note", row.status === undefined);
     this.setIcon(row.status === undefined ? "blank" : statusIcons[row.status]);
     setText(cells.duration, elapsed === undefined ? "" : formatDuration(elapsed));
-    setText(cells.size, row.channel === "lifecycle" ? "" : formatSize(row.bytes));
-    cells.size.title = row.channel === "lifecycle" ? "" : `${row.bytes.toLocaleString("en")} bytes`;
+    setText(cells.size, isLifecycle ? "" : formatSize(row.bytes));
+    cells.size.title = isLifecycle ? "" : fill(words.bytes, row.bytes.toLocaleString("en"));
     this.root.setAttribute("aria-label", describeRow(row, now));
   }
 

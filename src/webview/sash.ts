@@ -1,4 +1,5 @@
 import { element } from "./dom.ts";
+import { words } from "./words.ts";
 
 const smallest = 0.15;
 const largest = 0.85;
@@ -13,7 +14,7 @@ export class Sash {
     class: "sash",
     role: "separator",
     tabindex: "0",
-    "aria-label": "Size of the selected line",
+    "aria-label": words.detailSize,
     "aria-valuemin": "15",
     "aria-valuemax": "85",
     "aria-valuenow": "40",

@@ -8,6 +8,8 @@ export interface TrafficActions {
   /** Whether the log holds entries of this server; it may do so when the server is listed no more. */
   knows(server: string): boolean;
   show(server: string | undefined): Promise<void>;
+  /** An entry of the context menu of a row in the panel, with the row's context. */
+  act(action: string, context: unknown): void;
   clear(server: string | undefined): Promise<{ removed: number }>;
   export(request: ExportRequest): Promise<{ entries: number; bytes: number }>;
 }

@@ -40,6 +40,19 @@ const viewNames = [
   "toolwire.view.openMcpJson",
 ];
 
+/** The context menu of a row in the traffic panel. */
+const lineNames = [
+  "toolwire.line.copyLine",
+  "toolwire.line.copyId",
+  "toolwire.line.copyForSendRaw",
+  "toolwire.line.openMessage",
+  "toolwire.line.openLine",
+  "toolwire.line.sendAgain",
+  "toolwire.line.cancelCall",
+  "toolwire.line.goToPartner",
+  "toolwire.line.onlyServer",
+];
+
 /** Registers names only: what the commands do is loaded with the first that runs. */
 export function registerCommands(
   context: Pick<vscode.ExtensionContext, "subscriptions" | "asAbsolutePath">,
@@ -62,6 +75,13 @@ export function registerCommands(
       vscode.commands.registerCommand(name, async (node?: unknown) => {
         const [{ runViewAction }, loaded] = await Promise.all([import("./run.ts"), parts()]);
         return runViewAction(name, loaded, node);
+      }),
+    );
+  }
+  for (const name of lineNames) {
+    context.subscriptions.push(
+      vscode.commands.registerCommand(name, async (row?: unknown) => {
+        (await parts()).traffic.act(name.slice("toolwire.line.".length), row);
       }),
     );
   }

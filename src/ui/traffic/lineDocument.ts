@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import * as vscode from "vscode";
 import type { TrafficLog } from "../../traffic/trafficLog.ts";
+import { plainLabel } from "../plainText.ts";
 import { prettyJsonSlices } from "./prettyJson.ts";
 
 const scheme = "toolwire-traffic";
@@ -26,14 +27,19 @@ export class LineDocuments implements vscode.TextDocumentContentProvider, vscode
   async open(seq: number, form: LineForm): Promise<void> {
     const row = this.#log.row(seq);
     if (row === undefined) {
-      vscode.window.showInformationMessage(`Line ${seq} is no longer in the traffic log.`);
+      vscode.window.showInformationMessage(gone(seq));
       return;
     }
     if (row.bytes > largest) {
       const size = `${Math.round(row.bytes / (1024 * 1024))} MB`;
       const answer = await vscode.window.showWarningMessage(
-        `Line ${seq} of ${row.server} has ${size}, and an editor holds at most 50 MB. Export the traffic to read it whole.`,
-        "Export…",
+        vscode.l10n.t(
+          "Line {0} of {1} has {2}, and an editor holds at most 50 MB. Export the traffic to read it whole.",
+          seq,
+          plainLabel(row.server),
+          size,
+        ),
+        vscode.l10n.t("Export…"),
       );
       if (answer !== undefined) {
         this.#exportTraffic(row.server);
@@ -42,7 +48,7 @@ export class LineDocuments implements vscode.TextDocumentContentProvider, vscode
     }
     // The path is the editor's title, and its ending chooses the language.
     const isJson = row.kind !== "stderr" && row.kind !== "unparsed";
-    const name = [row.server, row.method ?? row.kind, seq].join(" · ").replaceAll("/", "∕");
+    const name = plainLabel([row.server, row.method ?? row.kind, seq].join(" · "), 120).replaceAll("/", "∕");
     const uri = vscode.Uri.from({
       scheme,
       path: `/${name}${isJson ? ".json" : ".txt"}`,
@@ -58,7 +64,7 @@ export class LineDocuments implements vscode.TextDocumentContentProvider, vscode
     const row = this.#log.row(seq);
     const bytes = row && this.#log.rawBytes(seq);
     if (bytes === undefined) {
-      return `Line ${seq} is no longer in the traffic log.`;
+      return gone(seq);
     }
     const text = bytes.toString("utf8");
     if (query.get("form") !== "message" || row?.kind === "stderr" || row?.kind === "unparsed") {
@@ -77,4 +83,8 @@ export class LineDocuments implements vscode.TextDocumentContentProvider, vscode
   dispose(): void {
     this.#registration.dispose();
   }
+}
+
+function gone(seq: number): string {
+  return vscode.l10n.t("Line {0} is no longer in the traffic log.", seq);
 }

@@ -1,66 +1,79 @@
 import { randomUUID } from "node:crypto";
 import {
+  type CallPart,
   type HostMessage,
+  type PanelFilter,
   type PanelRow,
   pageSize,
   type RowRange,
+  type Selection,
   type WebviewMessage,
 } from "../../shared/trafficProtocol.ts";
+import { englishWords, type TrafficWords } from "../../shared/trafficWords.ts";
 import type { CaptureEntry, TrafficRow } from "../../traffic/entry.ts";
-import { toPanelRow } from "./panelRow.ts";
+import { callOfLine } from "./callOfLine.ts";
+import { type ListedLog, ListedView } from "./listedView.ts";
+import { findingsOfLine } from "./panelFindings.ts";
+import { lookAtFor, PanelRows } from "./panelRows.ts";
 import { utf8Head } from "./utf8Head.ts";
 
 interface Registration {
   dispose(): void;
 }
 
-/** What the feed needs of a view of the log. */
-export interface FeedView {
-  readonly length: number;
-  rows(start: number, count: number): TrafficRow[];
-  /** Negative where the view has no such row. */
-  indexOf(seq: number): number;
-  dispose(): void;
-}
-
 /** What the feed needs of the log. */
-export interface FeedLog {
-  view(filter?: { server?: string }): FeedView;
-  row(seq: number): TrafficRow | undefined;
+export interface FeedLog extends ListedLog {
   entry(seq: number): CaptureEntry | undefined;
-  rawBytes(seq: number): Buffer | undefined;
   onDidAppend(listener: () => void): Registration;
-  onDidUpdate(listener: (seq: number) => void): Registration;
   onDidClear(listener: () => void): Registration;
 }
 
 /** The messages that are about the list; the others ask for something to be done. */
-export type FeedRequest = Extract<WebviewMessage, { type: "ready" | "filter" | "rows" | "line" }>;
+export type FeedRequest = Extract<
+  WebviewMessage,
+  { type: "ready" | "filter" | "rows" | "line" | "call" | "reveal" }
+>;
+
+/** What the feed needs beside the log. */
+export interface FeedParts {
+  /** The names that a person can filter to, in the order to list them. */
+  servers: () => string[];
+  post: (message: HostMessage) => void;
+  words?: TrafficWords;
+  /** Takes English. */
+  translate?: (english: string) => string;
+}
 
 /** One frame at 30 a second: nobody reads faster. */
 const pauseMs = 33;
+
+/** How long the loop is held by a search, and how long others have it in between. */
+const sliceMs = 8;
+const betweenSlicesMs = 2;
 
 /** The most pages one request may ask for: a panel higher than any screen. */
 const mostPages = 64;
 
 /** A body up to here is shown in the panel, a longer one in an editor. */
 export const bodyLimit = 256 * 1024;
+/** The same for each half of a call. */
+const partLimit = 64 * 1024;
 
 /** The host's half of the list. Knows no VS Code: the panel gives it a way to post. */
 export class PanelFeed {
   readonly #log: FeedLog;
   readonly #servers: () => string[];
   readonly #post: (message: HostMessage) => void;
+  readonly #translate: (english: string) => string;
+  readonly #rows: PanelRows;
   readonly #session = randomUUID();
   readonly #registrations: Registration[];
-  #server: string | undefined;
-  #view: FeedView | undefined;
+  #filter: PanelFilter = {};
+  #view: ListedView | undefined;
   #viewNumber = 0;
   #isShown = false;
   /** What the webview was told last. */
-  #toldLength = 0;
-  #toldServers = "";
-  #toldAt = 0;
+  #told = { length: 0, total: 0, problems: 0, searching: false, servers: "", at: 0 };
   /** Whose text was asked for last: found again in each new view. */
   #selected: number | undefined;
   /** The lowest and highest seq of what the webview holds. */
@@ -68,27 +81,33 @@ export class PanelFeed {
   readonly #updated = new Set<number>();
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param servers the names that a person can filter to, in the order to list them */
-  constructor(log: FeedLog, servers: () => string[], post: (message: HostMessage) => void) {
+  constructor(log: FeedLog, { servers, post, words = englishWords, translate = (text) => text }: FeedParts) {
     this.#log = log;
     this.#servers = servers;
     this.#post = post;
+    this.#translate = translate;
+    this.#rows = new PanelRows(log, words);
     this.#registrations = [
       // Called for each entry, thousands a second: both only note that there is something to tell.
       log.onDidAppend(() => this.#schedule()),
       log.onDidUpdate((seq) => {
         if (seq >= this.#windowSeqs.first && seq <= this.#windowSeqs.last) {
           this.#updated.add(seq);
-          this.#schedule();
         }
+        this.#schedule();
       }),
-      log.onDidClear(() => this.#tellState()),
+      log.onDidClear(() => this.filter(this.#filter)),
     ];
   }
 
-  /** The server that the list is filtered to. */
-  get server(): string | undefined {
-    return this.#server;
+  /** What is listed. */
+  get listed(): PanelFilter {
+    return this.#filter;
+  }
+
+  /** How many lines there are of the server that is filtered to, or of all. */
+  get total(): number {
+    return this.#openView().total;
   }
 
   /** A hidden webview loses messages: none is sent until it is shown, then the whole state. */
@@ -102,8 +121,8 @@ export class PanelFeed {
     }
   }
 
-  filter(server: string | undefined): void {
-    this.#server = server;
+  filter(filter: PanelFilter): void {
+    this.#filter = filter;
     this.#view?.dispose();
     this.#view = undefined;
     this.#tellState();
@@ -119,10 +138,10 @@ export class PanelFeed {
       case "ready":
         this.#isShown = true;
         this.#selected = message.session === this.#session ? message.selected : undefined;
-        this.filter(message.server);
+        this.filter(message.filter);
         break;
       case "filter":
-        this.filter(message.server);
+        this.filter(message.filter);
         break;
       case "rows":
         if (message.view === this.#viewNumber && this.#isShown) {
@@ -132,6 +151,12 @@ export class PanelFeed {
       case "line":
         this.#selected = message.seq;
         this.#sendLine(message.seq);
+        break;
+      case "call":
+        void this.#sendCall(message.seq);
+        break;
+      case "reveal":
+        this.#reveal(message.seq);
         break;
     }
   }
@@ -145,8 +170,8 @@ export class PanelFeed {
     }
   }
 
-  #openView(): FeedView {
-    this.#view ??= this.#log.view(this.#server === undefined ? {} : { server: this.#server });
+  #openView(): ListedView {
+    this.#view ??= new ListedView(this.#log, this.#filter);
     return this.#view;
   }
 
@@ -157,58 +182,93 @@ export class PanelFeed {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     const view = this.#openView();
+    this.#advance(view);
     const servers = this.#servers();
-    const selected = this.#selected;
-    const index = selected === undefined ? -1 : view.indexOf(selected);
     this.#viewNumber++;
     this.#windowSeqs = { first: 0, last: -1 };
     this.#updated.clear();
-    this.#toldLength = view.length;
-    this.#toldServers = JSON.stringify(servers);
-    this.#toldAt = Date.now();
+    view.takeFirstChanged(0);
+    this.#told = { ...this.#counts(view), servers: JSON.stringify(servers), at: Date.now() };
     this.#post({
       type: "state",
       view: this.#viewNumber,
-      length: view.length,
+      ...this.#counts(view),
       servers,
       session: this.#session,
       now: Date.now(),
-      ...(this.#server === undefined ? {} : { server: this.#server }),
-      ...(selected === undefined || index < 0 ? {} : { selection: { seq: selected, index } }),
+      filter: this.#filter,
+      ...this.#selection(view),
     });
+    if (view.isBehind) {
+      this.#schedule();
+    }
+  }
+
+  #counts(view: ListedView): { length: number; total: number; problems: number; searching: boolean } {
+    const { length, total, problems, isSearching } = view;
+    return { length, total, problems, searching: isSearching };
+  }
+
+  #selection(view: ListedView): { selection?: Selection } {
+    const seq = this.#selected;
+    const index = seq === undefined ? -1 : view.indexOf(seq);
+    return seq === undefined || index < 0 ? {} : { selection: { seq, index } };
   }
 
   #schedule(): void {
     if (this.#isShown && this.#timer === undefined) {
-      const wait = Math.max(0, this.#toldAt + pauseMs - Date.now());
-      this.#timer = setTimeout(() => this.#tellChanged(), wait);
+      const untilFrame = this.#told.at + pauseMs - Date.now();
+      const wait = this.#view?.isSearching === true ? betweenSlicesMs : untilFrame;
+      this.#timer = setTimeout(() => this.#work(), Math.max(0, wait));
     }
   }
 
-  #tellChanged(): void {
+  /** One slice of searching, and once a frame what came of it. */
+  #work(): void {
     this.#timer = undefined;
     const view = this.#openView();
-    const { length } = view;
+    this.#advance(view);
+    if (Date.now() - this.#told.at >= pauseMs) {
+      this.#tellChanged(view);
+    } else {
+      this.#schedule();
+    }
+    if (view.isBehind) {
+      this.#schedule();
+    }
+  }
+
+  #advance(view: ListedView): void {
+    const end = performance.now() + sliceMs;
+    view.advance(() => performance.now() >= end);
+  }
+
+  #tellChanged(view: ListedView): void {
+    const before = this.#told;
+    const counts = this.#counts(view);
+    const firstChanged = view.takeFirstChanged(before.length);
     const updated = [...this.#updated].filter((seq) => view.indexOf(seq) >= 0);
     this.#updated.clear();
     const servers = this.#servers();
-    const serversKey = JSON.stringify(servers);
-    const areServersNew = serversKey !== this.#toldServers;
-    if (length === this.#toldLength && updated.length === 0 && !areServersNew) {
+    const told = { ...counts, servers: JSON.stringify(servers), at: before.at };
+    if (
+      updated.length === 0 &&
+      firstChanged === before.length &&
+      JSON.stringify(told) === JSON.stringify(before)
+    ) {
       return; // Traffic of a server that is filtered out.
     }
+    this.#told = { ...told, at: Date.now() };
     this.#post({
       type: "changed",
       view: this.#viewNumber,
-      length,
-      firstChanged: Math.min(length, this.#toldLength),
+      ...counts,
+      firstChanged,
       updated,
       now: Date.now(),
-      ...(areServersNew ? { servers } : {}),
+      ...(told.servers === before.servers ? {} : { servers }),
+      ...(firstChanged < before.length ? this.#selection(view) : {}),
     });
-    this.#toldLength = length;
-    this.#toldServers = serversKey;
-    this.#toldAt = Date.now();
   }
 
   #sendRows(window: RowRange, pages: readonly number[]): void {
@@ -217,35 +277,68 @@ export class PanelFeed {
       start,
       rows: view
         .rows(start, Math.min(pageSize, Math.max(0, view.length - start)))
-        .map((row) => this.#toPanelRow(row)),
+        .map((row) => this.#rows.of(row)),
     }));
     this.#watch(view, window);
     this.#post({ type: "rows", view: this.#viewNumber, pages: sent, now: Date.now() });
   }
 
-  #watch(view: FeedView, window: RowRange): void {
+  #watch(view: ListedView, window: RowRange): void {
     const last = Math.min(window.start + window.count, view.length) - 1;
     const [firstRow] = view.rows(window.start, 1);
     const [lastRow] = last < window.start ? [] : view.rows(last, 1);
     this.#windowSeqs = { first: firstRow?.seq ?? 0, last: lastRow?.seq ?? -1 };
   }
 
-  #toPanelRow(row: TrafficRow): PanelRow {
-    const answer =
-      row.status === "error" && row.errorCode === undefined && row.answeredBy !== undefined
-        ? this.#log.row(row.answeredBy)
-        : undefined;
-    const event = row.kind === "lifecycle" ? this.#log.entry(row.seq)?.event : undefined;
-    return toPanelRow(row, answer, event);
-  }
-
   #sendLine(seq: number): void {
-    const bytes = this.#log.row(seq) === undefined ? undefined : this.#log.rawBytes(seq);
-    if (bytes === undefined) {
-      this.#post({ type: "line", seq, bytes: 0, shown: 0 });
+    const row = this.#log.row(seq);
+    if (row === undefined) {
+      this.#post({ type: "line", seq, bytes: 0, shown: 0, findings: [] });
       return;
     }
+    const bytes = this.#log.rawBytes(seq);
     const head = utf8Head(bytes, bodyLimit);
-    this.#post({ type: "line", seq, text: head.toString("utf8"), bytes: bytes.length, shown: head.length });
+    this.#post({
+      type: "line",
+      seq,
+      text: head.toString("utf8"),
+      bytes: bytes.length,
+      shown: head.length,
+      findings: findingsOfLine(this.#log, row, this.#translate),
+    });
+  }
+
+  async #sendCall(seq: number): Promise<void> {
+    const row = this.#log.row(seq);
+    const { request, answer, during, more } =
+      row === undefined ? { during: [], more: false } : await callOfLine(this.#log, row);
+    const errorCode = answer?.errorCode;
+    this.#post({
+      type: "call",
+      seq,
+      ...(request === undefined ? {} : { request: this.#part(request) }),
+      ...(answer === undefined ? {} : { answer: this.#part(answer) }),
+      ...(errorCode === undefined ? {} : { lookAt: lookAtFor(errorCode) }),
+      during: during.map((other): PanelRow => this.#rows.of(other)),
+      more,
+    });
+  }
+
+  #part(row: TrafficRow): CallPart {
+    const head = utf8Head(this.#log.rawBytes(row.seq), partLimit);
+    return { row: this.#rows.of(row), text: head.toString("utf8"), shown: head.length };
+  }
+
+  /** Where the filter hides the row, it is taken away. */
+  #reveal(seq: number): void {
+    const row = this.#log.row(seq);
+    if (row === undefined) {
+      return;
+    }
+    this.#selected = seq;
+    if (this.#openView().indexOf(seq) < 0) {
+      this.filter(this.#filter.server === row.server ? { server: row.server } : {});
+    }
+    this.#post({ type: "reveal", seq, index: this.#openView().indexOf(seq) });
   }
 }

@@ -1,8 +1,12 @@
 import * as vscode from "vscode";
-import type { WebviewMessage } from "../../shared/trafficProtocol.ts";
+import type { PanelFilter, WebviewMessage } from "../../shared/trafficProtocol.ts";
+import type { TrafficWords } from "../../shared/trafficWords.ts";
 import type { TrafficLog } from "../../traffic/trafficLog.ts";
+import type { LineActions } from "./lineActions.ts";
 import { LineDocuments } from "./lineDocument.ts";
+import { menuRequest } from "./menuRequest.ts";
 import { PanelFeed } from "./panelFeed.ts";
+import { panelWords, translate } from "./panelWords.ts";
 import { trafficHtml } from "./trafficHtml.ts";
 
 /** The view's id in package.json, where it is registered under. */
@@ -10,15 +14,21 @@ export const trafficViewId = "toolwire.traffic";
 
 /** What the panel asks others to do. */
 export interface TrafficPanelActions {
-  /** Of one server, otherwise of all. */
-  clear(server: string | undefined): void;
   export(server: string | undefined): void;
-  /** Cancels the call whose request is `seq`. */
-  cancel(seq: number): void;
   /** Asks which server, and starts it. */
   start(): void;
   /** Asks what to call, and calls it. */
   call(): void;
+}
+
+/** What the panel is made of. */
+export interface TrafficPanelParts {
+  extensionUri: vscode.Uri;
+  log: TrafficLog;
+  /** The names that a person can filter to, in the order to list them. */
+  servers: () => string[];
+  lines: LineActions;
+  actions: TrafficPanelActions;
 }
 
 /**
@@ -29,26 +39,24 @@ export class TrafficPanel implements vscode.WebviewViewProvider, vscode.Disposab
   readonly #dist: vscode.Uri;
   readonly #actions: TrafficPanelActions;
   readonly #feed: PanelFeed;
-  readonly #lines: LineDocuments;
+  readonly #documents: LineDocuments;
+  readonly #lines: LineActions;
+  readonly #words: TrafficWords = panelWords();
   #webviewView: vscode.WebviewView | undefined;
   /** A filter that was asked for before there was a webview. It goes before what the webview remembers. */
-  #wanted: { server: string } | undefined;
+  #wanted: PanelFilter | undefined;
 
-  /** @param servers the names that a person can filter to, in the order to list them */
-  constructor(
-    extensionUri: vscode.Uri,
-    log: TrafficLog,
-    servers: () => string[],
-    actions: TrafficPanelActions,
-  ) {
+  constructor({ extensionUri, log, servers, lines, actions }: TrafficPanelParts) {
     this.#dist = vscode.Uri.joinPath(extensionUri, "dist");
     this.#actions = actions;
-    this.#feed = new PanelFeed(
-      log,
+    this.#lines = lines;
+    this.#feed = new PanelFeed(log, {
       servers,
-      (message) => void this.#webviewView?.webview.postMessage(message),
-    );
-    this.#lines = new LineDocuments(log, (server) => actions.export(server));
+      post: (message) => void this.#webviewView?.webview.postMessage(message),
+      words: this.#words,
+      translate,
+    });
+    this.#documents = new LineDocuments(log, (server) => actions.export(server));
   }
 
   /** Reveals the panel, filtered to one server where one is named. */
@@ -56,7 +64,7 @@ export class TrafficPanel implements vscode.WebviewViewProvider, vscode.Disposab
     const { server } = options;
     if (server !== undefined) {
       if (this.#webviewView?.visible === true) {
-        this.#feed.filter(server);
+        this.#feed.filter({ server });
       } else {
         this.#wanted = { server };
       }
@@ -85,36 +93,50 @@ export class TrafficPanel implements vscode.WebviewViewProvider, vscode.Disposab
         }
       }),
     ];
-    view.webview.html = trafficHtml(view.webview, this.#dist);
+    view.webview.html = trafficHtml(view.webview, this.#dist, this.#words);
   }
 
   dispose(): void {
     this.#feed.dispose();
-    this.#lines.dispose();
+    this.#documents.dispose();
+  }
+
+  /** An entry of a row's context menu, with the context that the page gave the row. */
+  act(action: string, context: unknown): void {
+    const message = menuRequest(action, context);
+    if (message !== undefined) {
+      this.#receive(message);
+    }
   }
 
   #receive(message: WebviewMessage): void {
     switch (message.type) {
       case "ready":
-        this.#feed.receive({ ...message, ...this.#wanted });
+        this.#feed.receive(this.#wanted === undefined ? message : { ...message, filter: this.#wanted });
         this.#wanted = undefined;
         break;
       case "open":
-        void this.#lines.open(message.seq, message.as);
+        void this.#documents.open(message.seq, message.as);
+        break;
+      case "copy":
+        void this.#lines.copy(message.seq, message.as);
+        break;
+      case "sendAgain":
+        void this.#lines.sendAgain(message.seq);
         break;
       case "cancel":
-        this.#actions.cancel(message.seq);
+        this.#lines.cancel(message.seq);
         break;
       case "clear":
-        this.#actions.clear(this.#feed.server);
+        void this.#lines.clear(this.#feed.listed.server, this.#feed.total);
         break;
       case "export":
-        this.#actions.export(this.#feed.server);
+        this.#actions.export(this.#feed.listed.server);
         break;
       case "start":
         this.#actions.start();
         break;
-      case "call":
+      case "callTool":
         this.#actions.call();
         break;
       default:

@@ -19,6 +19,7 @@ const request: PanelRow = {
   seq: 1044,
   atMicros: at,
   server: "calc",
+  epoch: 1,
   channel: "stdin",
   kind: "request",
   method: "tool.add",

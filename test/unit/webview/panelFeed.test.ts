@@ -77,7 +77,7 @@ class FakeLog implements FeedLog {
     return undefined;
   }
 
-  rawBytes(seq: number): Buffer | undefined {
+  rawBytes(seq: number): Buffer {
     return this.bodies.get(seq) ?? Buffer.from(`line ${seq}`);
   }
 
@@ -106,14 +106,13 @@ describe("panel feed", () => {
   beforeEach(() => {
     log = new FakeLog();
     sent = [];
-    feed = new PanelFeed(
-      log,
-      () => ["calc", "files"],
-      (message) => {
+    feed = new PanelFeed(log, {
+      servers: () => ["calc", "files"],
+      post: (message) => {
         sent.push(message);
         next?.();
       },
-    );
+    });
   });
 
   afterEach(() => feed.dispose());
@@ -128,7 +127,7 @@ describe("panel feed", () => {
 
   it("sends nothing before the webview is ready, and nothing while it is hidden", async () => {
     log.add(10);
-    feed.receive({ type: "ready" });
+    feed.receive({ type: "ready", filter: {} });
     assert.equal(sent.length, 1);
     feed.setShown(false);
     log.add(10);
@@ -139,7 +138,7 @@ describe("panel feed", () => {
   });
 
   it("sends the latest whole state when shown again", () => {
-    feed.receive({ type: "ready" });
+    feed.receive({ type: "ready", filter: {} });
     feed.setShown(false);
     log.add(25);
     feed.setShown(true);
@@ -151,7 +150,7 @@ describe("panel feed", () => {
 
   it("says a hundred thousand entries in one message without a row in it", async () => {
     log.add(3);
-    feed.receive({ type: "ready" });
+    feed.receive({ type: "ready", filter: {} });
     log.add(100_000);
     const changed = await message();
     assert.ok(changed?.type === "changed");
@@ -160,7 +159,7 @@ describe("panel feed", () => {
   });
 
   it("leaves a frame between two messages", async () => {
-    feed.receive({ type: "ready" });
+    feed.receive({ type: "ready", filter: {} });
     const start = performance.now();
     for (let count = 0; count < 4; count++) {
       log.add(1);
@@ -172,7 +171,7 @@ describe("panel feed", () => {
 
   it("tells only of updates in the window", async () => {
     log.add(1000);
-    feed.receive({ type: "ready" });
+    feed.receive({ type: "ready", filter: {} });
     feed.receive({ type: "rows", view: 1, window: { start: 0, count: pageSize }, pages: [0] });
     log.change(900, { status: "ok" });
     log.change(7, { status: "ok" });
@@ -183,7 +182,7 @@ describe("panel feed", () => {
 
   it("answers with the pages asked for, the last one as long as it is", () => {
     log.add(pageSize + 5);
-    feed.receive({ type: "ready" });
+    feed.receive({ type: "ready", filter: {} });
     feed.receive({ type: "rows", view: 1, window: { start: 0, count: pageSize + 5 }, pages: [pageSize, 0] });
     const rows = sent.at(-1);
     assert.ok(rows?.type === "rows");
@@ -198,8 +197,8 @@ describe("panel feed", () => {
 
   it("does not answer for a view that is no more", () => {
     log.add(5);
-    feed.receive({ type: "ready" });
-    feed.receive({ type: "filter", server: "files" });
+    feed.receive({ type: "ready", filter: {} });
+    feed.receive({ type: "filter", filter: { server: "files" } });
     feed.receive({ type: "rows", view: 1, window: { start: 0, count: 5 }, pages: [0] });
     assert.deepEqual(
       sent.map((message) => message.type),
@@ -207,12 +206,12 @@ describe("panel feed", () => {
     );
     const state = sent.at(-1);
     assert.ok(state?.type === "state");
-    assert.deepEqual([state.length, state.server, state.view], [0, "files", 2]);
+    assert.deepEqual([state.length, state.filter.server, state.view], [0, "files", 2]);
   });
 
   it("starts anew when the log is cleared", () => {
     log.add(5);
-    feed.receive({ type: "ready" });
+    feed.receive({ type: "ready", filter: {} });
     feed.receive({ type: "line", seq: 3 });
     log.clear();
     const state = sent.at(-1);
@@ -222,11 +221,11 @@ describe("panel feed", () => {
 
   it("finds a remembered row again, if it is of the same log", () => {
     log.add(5);
-    feed.receive({ type: "ready", selected: 3, session: "of another window" });
+    feed.receive({ type: "ready", filter: {}, selected: 3, session: "of another window" });
     const first = sent.at(-1);
     assert.ok(first?.type === "state");
     assert.equal(first.selection, undefined);
-    feed.receive({ type: "ready", selected: 3, session: first.session });
+    feed.receive({ type: "ready", filter: {}, selected: 3, session: first.session });
     const second = sent.at(-1);
     assert.ok(second?.type === "state");
     assert.deepEqual(second.selection, { seq: 3, index: 2 });
@@ -236,7 +235,7 @@ describe("panel feed", () => {
     log.add(2);
     log.change(1, { status: "error", answeredBy: 2 });
     log.change(2, { channel: "stdout", kind: "error", status: "error", errorCode: -32602, replyTo: 1 });
-    feed.receive({ type: "ready" });
+    feed.receive({ type: "ready", filter: {} });
     feed.receive({ type: "rows", view: 1, window: { start: 0, count: 2 }, pages: [0] });
     const rows = sent.at(-1);
     assert.ok(rows?.type === "rows");
@@ -255,10 +254,66 @@ describe("panel feed", () => {
     feed.receive({ type: "line", seq: 1 });
     feed.receive({ type: "line", seq: 2 });
     feed.receive({ type: "line", seq: 99 });
-    assert.deepEqual(sent[0], { type: "line", seq: 1, text: "line 1", bytes: 6, shown: 6 });
+    assert.deepEqual(sent[0], { type: "line", seq: 1, text: "line 1", bytes: 6, shown: 6, findings: [] });
     const cut = sent[1];
     assert.ok(cut?.type === "line");
     assert.deepEqual([cut.text?.length, cut.shown, cut.bytes], [bodyLimit, bodyLimit, 1_000_000]);
-    assert.deepEqual(sent[2], { type: "line", seq: 99, bytes: 0, shown: 0 });
+    assert.deepEqual(sent[2], { type: "line", seq: 99, bytes: 0, shown: 0, findings: [] });
+  });
+
+  it("lists what a pill and a text let pass, with the whole number and that of problems", async () => {
+    log.add(40);
+    log.change(3, { status: "error", errorCode: -32603 });
+    log.change(9, { findings: ["late-answer"] });
+    log.bodies.set(30, Buffer.from("a needle in it"));
+    feed.receive({ type: "ready", filter: { text: "NEEDLE" } });
+    const found = sent.at(-1);
+    assert.ok(found?.type === "state");
+    assert.deepEqual([found.length, found.total, found.problems, found.searching], [1, 40, 2, false]);
+    feed.receive({ type: "filter", filter: { pill: "problems" } });
+    const problems = sent.at(-1);
+    assert.ok(problems?.type === "state");
+    assert.equal(problems.length, 2);
+    log.change(5, { status: "timedOut" });
+    const changed = await message();
+    assert.ok(changed?.type === "changed");
+    assert.deepEqual([changed.length, changed.problems, changed.firstChanged], [3, 3, 1]);
+  });
+
+  it("tells where the selected row went when one came before it", async () => {
+    log.add(10);
+    log.change(8, { status: "error" });
+    feed.receive({ type: "ready", filter: { pill: "problems" } });
+    feed.receive({ type: "line", seq: 8 });
+    log.change(2, { status: "timedOut" });
+    const changed = await message();
+    assert.ok(changed?.type === "changed");
+    assert.deepEqual(changed.selection, { seq: 8, index: 1 });
+  });
+
+  it("searches a long log in slices and tells how far it is", async () => {
+    log.add(60_000);
+    feed.receive({ type: "ready", filter: { text: "line" } });
+    const first = sent.at(-1);
+    assert.ok(first?.type === "state");
+    assert.ok(first.searching && first.length < 60_000);
+    for (;;) {
+      const changed = await message();
+      assert.ok(changed?.type === "changed");
+      if (!changed.searching) {
+        assert.equal(changed.length, 60_000);
+        break;
+      }
+    }
+  });
+
+  it("takes a filter away that hides the row somebody wants to see", () => {
+    log.add(10);
+    feed.receive({ type: "ready", filter: { server: "calc", text: "no such text" } });
+    feed.receive({ type: "reveal", seq: 4 });
+    const [state, reveal] = sent.slice(-2);
+    assert.ok(state?.type === "state");
+    assert.deepEqual([state.filter, state.selection], [{ server: "calc" }, { seq: 4, index: 3 }]);
+    assert.deepEqual(reveal, { type: "reveal", seq: 4, index: 3 });
   });
 });

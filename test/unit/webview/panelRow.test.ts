@@ -16,18 +16,27 @@ const row: TrafficRow = {
 
 describe("panel row", () => {
   it("says what happened to a process in words", () => {
-    assert.equal(describeLifecycle({ type: "exited", code: 1, signal: null }), "exited with code 1");
+    const calc = { server: "calc", epoch: 1 };
+    assert.equal(describeLifecycle(calc, { type: "exited", code: 1, signal: null }), "calc exited with code 1");
     assert.equal(
-      describeLifecycle({ type: "exited", code: null, signal: "SIGKILL" }),
-      "exited on signal SIGKILL",
+      describeLifecycle(calc, { type: "exited", code: null, signal: "SIGKILL" }),
+      "calc was ended by SIGKILL",
     );
     assert.equal(
-      describeLifecycle({ type: "spawned", pid: 12, command: "python3", args: ["calc.py", "-v"] }),
-      "spawned · pid 12 · python3 calc.py -v",
+      describeLifecycle(calc, { type: "spawned", pid: 12, command: "python3", args: ["calc.py", "-v"] }),
+      "calc started · epoch 1 · pid 12 · python3 calc.py -v",
     );
     assert.equal(
-      describeLifecycle({ type: "restarted", file: "lib.py", tools: 3, gone: undefined }),
-      "restarted · file lib.py · tools 3",
+      describeLifecycle({ server: "calc", epoch: 3 }, { type: "spawned", pid: 13, command: "calc" }),
+      "calc restarted · epoch 3 · pid 13 · calc",
+    );
+    assert.equal(
+      describeLifecycle(calc, { type: "ready", protocol: "mcp", protocolVersion: "2025-06-18" }),
+      "calc ready · MCP 2025-06-18",
+    );
+    assert.equal(
+      describeLifecycle(calc, { type: "built", file: "lib.py", tools: 3, gone: undefined }),
+      "calc built · file lib.py · tools 3",
     );
   });
 
@@ -42,7 +51,7 @@ describe("panel row", () => {
     assert.deepEqual([error.errorCode, error.errorMeaning], [-32601, "method not found"]);
     // A call that was cancelled before its error came stays cancelled.
     const late = { ...row, seq: 8, kind: "error" as const, errorCode: -32800 };
-    assert.equal("errorCode" in toPanelRow({ ...row, kind: "request", status: "cancelled" }, late), false);
+    assert.equal("errorCode" in toPanelRow({ ...row, kind: "request", status: "cancelled" }, { answer: late }), false);
   });
 
   it("names the other half of a call", () => {
