@@ -61,7 +61,7 @@ function itemsFor(
       items.push({ label, kind: vscode.QuickPickItemKind.Separator });
       group = label;
     }
-    items.push(itemFor(candidate));
+    items.push(itemFor(candidate, machine));
   }
   if (broken.length > 0) {
     items.push({ label: vscode.l10n.t("cannot be read"), kind: vscode.QuickPickItemKind.Separator });
@@ -74,15 +74,14 @@ function groupLabel(
   { file, project }: Candidate,
   machine: { home: string; platform: NodeJS.Platform },
 ): string {
-  const path = plainLabel(shortPath(file.path, machine));
   return project === undefined
-    ? `${file.client} · ${path}`
-    : `${file.client} · ${path} · ${plainLabel(shortPath(project, machine))}`;
+    ? file.client
+    : `${file.client} · ${plainLabel(shortPath(project, machine), 40)}`;
 }
 
-function itemFor(candidate: Candidate): CandidateItem {
+function itemFor(candidate: Candidate, machine: { home: string; platform: NodeJS.Platform }): CandidateItem {
   const { name, file, unsupported, doubt } = candidate;
-  const buttons = [openButton()];
+  const buttons = [openButton(file, machine)];
   if (unsupported !== undefined) {
     return {
       label: `$(circle-slash) ${plainLabel(name)}`,
@@ -139,12 +138,18 @@ function brokenItem(
     label: `$(error) ${file.client}`,
     description: plainLabel(shortPath(file.path, machine)),
     detail: plainLabel(reason),
-    buttons: [openButton()],
+    buttons: [openButton(file, machine)],
     file,
     ...(position && { position: new vscode.Position(position.line - 1, position.column - 1) }),
   };
 }
 
-function openButton(): vscode.QuickInputButton {
-  return { iconPath: new vscode.ThemeIcon("go-to-file"), tooltip: vscode.l10n.t("Open File") };
+function openButton(
+  { path }: ClientFile,
+  machine: { home: string; platform: NodeJS.Platform },
+): vscode.QuickInputButton {
+  return {
+    iconPath: new vscode.ThemeIcon("go-to-file"),
+    tooltip: vscode.l10n.t("Open {0}", shortPath(path, machine)),
+  };
 }

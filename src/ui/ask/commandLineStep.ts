@@ -53,64 +53,58 @@ function tryRead(line: string): ReadCommandLine | { problem: string } {
 function itemsFor(line: string): LineItem[] {
   if (line.trim() === "") {
     return [
-      separator(vscode.l10n.t("for example")),
+      { label: vscode.l10n.t("for example"), kind: vscode.QuickPickItemKind.Separator },
       ...examples.map((example) => ({ label: example, alwaysShow: true, example })),
     ];
   }
   const read = tryRead(line);
   if ("problem" in read) {
-    return [row(read.problem, "error", "", "list.errorForeground")];
+    return [row(read.problem, "error", "")];
   }
+  /** A word that only a shell would understand says so. */
+  const word = (text: string, icon: string, role: string, shown = text) => {
+    const advice = read.shellSyntax.filter((syntax) => syntax.word === text).map(adviceFor);
+    return advice.length === 0
+      ? row(shown, icon, role)
+      : row(shown, "warning", [role, ...new Set(advice)].join(" · "));
+  };
   return [
-    separator(vscode.l10n.t("read as")),
-    row(read.command, "terminal", vscode.l10n.t("program")),
+    word(read.command, "terminal", vscode.l10n.t("program")),
     ...read.args.map((arg, index) =>
-      row(arg === "" ? '""' : arg, "symbol-string", vscode.l10n.t("argument {0}", index + 1)),
+      word(arg, "symbol-string", vscode.l10n.t("argument {0}", index + 1), arg === "" ? '""' : arg),
     ),
     ...Object.entries(read.env).map(([name, value]) =>
-      row(`${name}=${value}`, "symbol-variable", vscode.l10n.t("environment variable")),
-    ),
-    ...(read.shellSyntax.length === 0
-      ? []
-      : [separator(vscode.l10n.t("no shell runs it, so this stays plain text"))]),
-    ...read.shellSyntax.map((syntax) =>
-      row(syntax.found, "warning", adviceFor(syntax), "list.warningForeground"),
+      word(`${name}=${value}`, "symbol-variable", vscode.l10n.t("environment variable")),
     ),
   ];
 }
 
-function separator(label: string): LineItem {
-  return { label, kind: vscode.QuickPickItemKind.Separator };
-}
-
-function row(text: string, icon: string, description: string, colour?: string): LineItem {
+function row(text: string, icon: string, description: string): LineItem {
   return {
     label: plainLabel(text),
     description,
-    iconPath: new vscode.ThemeIcon(icon, colour === undefined ? undefined : new vscode.ThemeColor(colour)),
+    iconPath: new vscode.ThemeIcon(icon),
     alwaysShow: true,
   };
 }
 
-/** What happens instead, and what to write. */
-function adviceFor({ kind, instead }: ShellSyntax): string {
+/** What does not happen without a shell, and what to write. */
+function adviceFor({ kind, found, instead }: ShellSyntax): string {
   switch (kind) {
     case "pipe":
-      return vscode.l10n.t("joins nothing; run sh -c '…' for a pipe");
+      return vscode.l10n.t("no shell, so no pipe: run sh -c '…' for one");
     case "chain":
-      return vscode.l10n.t("runs nothing after it; give the server's own program only");
+      return vscode.l10n.t("no shell, so nothing is run after {0}", plainLabel(found));
     case "redirection":
-      return vscode.l10n.t("redirects nothing; the traffic panel keeps every line");
+      return vscode.l10n.t("no shell, so nothing is redirected: Toolwire Traffic shows every line");
     case "substitution":
-      return vscode.l10n.t("is not run; write its outcome");
+      return vscode.l10n.t("no shell, so {0} is not run: write its outcome", plainLabel(found));
     case "home":
     case "variable":
       return instead === undefined
-        ? vscode.l10n.t("is not replaced")
-        : vscode.l10n.t("is not replaced; write {0}", instead);
+        ? vscode.l10n.t("{0} stays as it is", plainLabel(found))
+        : vscode.l10n.t("{0} stays as it is: write {1}", plainLabel(found), instead);
     case "builtin":
-      return vscode.l10n.t(
-        "is a command of the shell, no program; to change the folder, set cwd in the entry",
-      );
+      return vscode.l10n.t("a command of the shell, no program: for a folder, set cwd in the entry");
   }
 }

@@ -6,7 +6,7 @@ import type { Target } from "../saving/target.ts";
 import { askCommandLine, type TypedLine } from "./commandLineStep.ts";
 import { deriveName } from "./derivedName.ts";
 import { askName } from "./nameStep.ts";
-import { askProtocol } from "./protocolStep.ts";
+import { askDiscover, askProtocol } from "./protocolStep.ts";
 import { askToReplace, replacedNames } from "./replacing.ts";
 import { sayNotSaved, startAndTell } from "./saved.ts";
 import { type StepPlace, type StepResult, walk } from "./steps.ts";
@@ -20,13 +20,14 @@ interface Draft {
   named?: boolean;
   target?: Target;
   protocol?: ProtocolChoice;
+  discover?: string;
 }
 
 /** Command line, name, where to save it, and for the mcp.json files the protocol; then it is started. */
 export async function addServerByAsking(parts: Parts): Promise<undefined> {
   const draft: Draft = {};
   const answered = await walk(() => stepsFor(parts, draft));
-  const { typed, name, target, protocol } = draft;
+  const { typed, name, target } = draft;
   if (!answered || typed === undefined || name === undefined || target === undefined) {
     return undefined;
   }
@@ -34,7 +35,7 @@ export async function addServerByAsking(parts: Parts): Promise<undefined> {
   if (replaced.length > 0 && (await askToReplace(target, replaced, false)) !== "replace") {
     return undefined;
   }
-  if (await save(parts, name, entryOf(typed, target, protocol), target)) {
+  if (await save(parts, name, entryOf(typed, target, draft), target)) {
     void startAndTell(parts, name, target);
   }
   return undefined;
@@ -42,10 +43,11 @@ export async function addServerByAsking(parts: Parts): Promise<undefined> {
 
 function stepsFor(parts: Parts, draft: Draft): (() => Promise<StepResult<unknown>>)[] {
   const asksProtocol = draft.target !== undefined && draft.target.kind !== "settings";
+  const asksDiscover = asksProtocol && draft.protocol === "jsonrpc";
   const place = (step: number): StepPlace => ({
     title: vscode.l10n.t("Add Server"),
     step,
-    totalSteps: asksProtocol ? 4 : 3,
+    totalSteps: asksDiscover ? 5 : asksProtocol ? 4 : 3,
   });
   const steps = [
     async () => {
@@ -78,8 +80,12 @@ function stepsFor(parts: Parts, draft: Draft): (() => Promise<StepResult<unknown
       keep(await askProtocol(place(4)), (protocol) => {
         draft.protocol = protocol;
       }),
+    async () =>
+      keep(await askDiscover(place(5), draft.discover ?? ""), (discover) => {
+        draft.discover = discover;
+      }),
   ];
-  return asksProtocol ? steps : steps.slice(0, 3);
+  return steps.slice(0, asksDiscover ? 5 : asksProtocol ? 4 : 3);
 }
 
 function keep<Value>(result: StepResult<Value>, set: (value: Value) => void): StepResult<Value> {
@@ -97,7 +103,7 @@ function listedIn(parts: Parts) {
 function entryOf(
   { command, args, env }: TypedLine,
   target: Target,
-  protocol: ProtocolChoice | undefined,
+  { protocol, discover }: Draft,
 ): Record<string, unknown> {
   const asked = target.kind !== "settings" && protocol !== undefined && protocol !== "mcp";
   return {
@@ -105,6 +111,7 @@ function entryOf(
     ...(args.length > 0 && { args }),
     ...(Object.keys(env).length > 0 && { env }),
     ...(asked && { protocol }),
+    ...(asked && protocol === "jsonrpc" && discover && { discover }),
   };
 }
 

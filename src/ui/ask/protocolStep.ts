@@ -10,7 +10,7 @@ export function askProtocol(place: StepPlace): Promise<StepResult<ProtocolChoice
     { label: "MCP", description: vscode.l10n.t("what this file is made for"), protocol: "mcp" },
     {
       label: vscode.l10n.t("Plain JSON-RPC 2.0"),
-      description: vscode.l10n.t("other clients cannot use the entry"),
+      description: vscode.l10n.t("other MCP clients cannot use the entry"),
       protocol: "jsonrpc",
     },
     {
@@ -20,4 +20,13 @@ export function askProtocol(place: StepPlace): Promise<StepResult<ProtocolChoice
     },
   ];
   return showStep<ProtocolChoice, typeof pick>(pick, place, () => pick.selectedItems[0]?.protocol);
+}
+
+/** A plain server has no one way to say what it offers. Empty: it has none. */
+export function askDiscover(place: StepPlace, value: string): Promise<StepResult<string>> {
+  const input = vscode.window.createInputBox();
+  input.prompt = vscode.l10n.t("The method that lists the methods. Leave it empty if there is none");
+  input.placeholder = "tool.list";
+  input.value = value;
+  return showStep<string, typeof input>(input, place, () => input.value.trim());
 }

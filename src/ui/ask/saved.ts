@@ -41,7 +41,15 @@ export async function startAndTell(parts: Parts, name: string, target: Target): 
     return;
   }
   const status = await startVisibly(parts, name);
-  if (status.state === "ready") {
+  if (status.state === "ready" && status.methods?.length === 0 && status.protocol === "jsonrpc") {
+    const hint = vscode.l10n.t('To list its methods, set "discover" or "methods" in the entry.');
+    await tell(
+      vscode.window.showInformationMessage,
+      `${vscode.l10n.t("{0} and ready, without listing any method.", saved)} ${hint}`,
+      entry,
+      () => askCall(parts, name),
+    );
+  } else if (status.state === "ready") {
     await tell(
       vscode.window.showInformationMessage,
       vscode.l10n.t("{0} and ready: {1}.", saved, describeOffer(status)),

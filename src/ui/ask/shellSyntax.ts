@@ -15,6 +15,8 @@ export interface ShellSyntax {
   kind: ShellSyntaxKind;
   /** As it was typed. */
   found: string;
+  /** The whole word that it stands in, without its quotes. */
+  word: string;
   /** What does the same here. */
   instead?: string;
 }
@@ -22,7 +24,7 @@ export interface ShellSyntax {
 /** Commands of the shell itself: there is no program of that name to run. */
 const builtins = new Set(["cd", "export", "source", ".", "alias", "set", "eval", "pushd", "call", "start"]);
 
-/** Each kind of thing once, in the order typed. Quoted text is plain text to a shell too, and is not looked at. */
+/** In the order typed. Quoted text is plain text to a shell too, and is not looked at. */
 export function findShellSyntax(
   words: readonly Word[],
   command: Word | undefined,
@@ -30,26 +32,30 @@ export function findShellSyntax(
 ): ShellSyntax[] {
   const found: ShellSyntax[] = [];
   if (command !== undefined && builtins.has(command.bare)) {
-    found.push({ kind: "builtin", found: command.text });
+    found.push({ kind: "builtin", found: command.text, word: command.text });
   }
   for (const word of words) {
-    found.push(...operatorsIn(word.bare), ...expansionsIn(word.expandable, windows), ...homeIn(word.bare));
+    const inside = [
+      ...operatorsIn(word.bare),
+      ...expansionsIn(word.expandable, windows),
+      ...homeIn(word.bare),
+    ];
+    found.push(...inside.map((one) => ({ ...one, word: word.text })));
   }
-  return found.filter(
-    (one, index) =>
-      found.findIndex((other) => other.kind === one.kind && other.found === one.found) === index,
-  );
+  return found;
 }
 
-function operatorsIn(bare: string): ShellSyntax[] {
+type Inside = Omit<ShellSyntax, "word">;
+
+function operatorsIn(bare: string): Inside[] {
   return [...bare.matchAll(/\|\||&&|\d*>>?(&\d)?|<<?|;|\||(?<![\w?=])&(?!\w)|&$/g)].map(([found]) => ({
     kind: found === "|" ? "pipe" : /[<>]/.test(found) ? "redirection" : "chain",
     found,
   }));
 }
 
-function expansionsIn(text: string, windows: boolean): ShellSyntax[] {
-  const found: ShellSyntax[] = [];
+function expansionsIn(text: string, windows: boolean): Inside[] {
+  const found: Inside[] = [];
   if (text.includes("$(")) {
     found.push({ kind: "substitution", found: "$(…)" });
   }
@@ -68,11 +74,11 @@ function expansionsIn(text: string, windows: boolean): ShellSyntax[] {
   return found;
 }
 
-function variable(found: string, name: string | undefined): ShellSyntax {
+function variable(found: string, name: string | undefined): Inside {
   return { kind: "variable", found, ...(name !== undefined && { instead: `\${env:${name}}` }) };
 }
 
 /** `~` at the start of a word, or of an assignment's value. */
-function homeIn(bare: string): ShellSyntax[] {
+function homeIn(bare: string): Inside[] {
   return /^(\w+=)?~(\/|\\|$)/.test(bare) ? [{ kind: "home", found: "~", instead: "${userHome}" }] : [];
 }

@@ -112,17 +112,18 @@ function describeConflicts(
     return conflict === undefined ? [] : [{ name, ...conflict }];
   });
   const of = (kind: string) =>
-    found.filter(({ conflict }) => conflict === kind).map(({ name }) => plainLabel(name, 40));
+    found
+      .filter(({ conflict }) => conflict === kind)
+      .map(({ name, other }) =>
+        kind === "replaces" ? plainLabel(name, 40) : `${plainLabel(name, 40)} (${other.source})`,
+      );
   const sentences = [
     [
       of("replaces"),
       (list: string) => vscode.l10n.t("Has {0} already; you are asked before it is replaced.", list),
     ],
-    [
-      of("isShadowed"),
-      (list: string) => vscode.l10n.t("Would not count: {0} of another place comes first.", list),
-    ],
-    [of("shadows"), (list: string) => vscode.l10n.t("Comes before {0} of another place.", list)],
+    [of("isShadowed"), (list: string) => vscode.l10n.t("Would not count: {0} comes first.", list)],
+    [of("shadows"), (list: string) => vscode.l10n.t("Would count instead of {0}.", list)],
   ] as const;
   const text = sentences
     .filter(([list]) => list.length > 0)

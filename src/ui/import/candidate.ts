@@ -40,7 +40,11 @@ export function candidatesFrom(
     for (const { name, value, project } of entries) {
       const entry = copiedEntry(value, file);
       const parsed = parseEntry(name, value, { source: "settings" });
-      const unsupported = "error" in parsed ? parsed.error : undefined;
+      const unsupported = isRemote(value)
+        ? "not supported yet: HTTP transport"
+        : "error" in parsed
+          ? parsed.error
+          : undefined;
       const earlier = candidates.filter((one) => one.name === name && one.unsupported === undefined);
       const doubt = unsupported === undefined ? doubtOf(name, value, entry, earlier, listed) : undefined;
       candidates.push({
@@ -55,6 +59,11 @@ export function candidatesFrom(
     }
   }
   return candidates;
+}
+
+/** Some clients have names of their own for `url`. */
+function isRemote(value: unknown): boolean {
+  return isObject(value) && value.command === undefined && ("serverUrl" in value || "httpUrl" in value);
 }
 
 function doubtOf(

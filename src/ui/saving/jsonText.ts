@@ -1,16 +1,16 @@
 import {
   applyEdits,
-  type FormattingOptions,
   findNodeAtLocation,
   getNodeValue,
   modify,
-  type Node,
   type ParseError,
+  parse,
   parseTree,
 } from "jsonc-parser";
 import type { Position } from "../../servers/definition.ts";
 import { describeMistake, positionAt } from "../../servers/definitions/file.ts";
 import { describeFound, isObject } from "../../servers/definitions/found.ts";
+import { type Style, setMember } from "./jsonMember.ts";
 
 /** What keeps a file from being added to. */
 export interface JsonMistake {
@@ -51,7 +51,11 @@ export function mistakeIn(text: string, holder: Holder): JsonMistake | undefined
 
 /** What stands at a place of the text, tolerantly read. */
 export function valueAt(text: string, path: Holder): unknown {
-  return nodeValue(parseTree(withoutMark(text), [], { allowTrailingComma: true }), path);
+  let value: unknown = parse(withoutMark(text), [], { allowTrailingComma: true });
+  for (const name of path) {
+    value = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+  }
+  return value;
 }
 
 export function entriesAt(text: string, holder: Holder): Record<string, unknown> {
@@ -70,41 +74,31 @@ export function withEntries(text: string, holder: Holder, changes: readonly Entr
 /** As `withEntries`, for one value at any place. */
 export function withValue(text: string, path: Holder, value: unknown): string {
   const mark = text.startsWith("\uFEFF") ? "\uFEFF" : "";
-  const content = withoutMark(text);
-  const empty = content.trim() === "";
-  const base = empty ? "{}\n" : content;
-  const formattingOptions = formattingOf(base);
-  const change = (json: string) => applyEdits(json, modify(json, [...path], value, { formattingOptions }));
-  const comment = value === undefined ? undefined : commentAfterLast(base, path);
-  if (comment === undefined) {
-    return mark + change(base);
+  const given = withoutMark(text);
+  const content = given.trim() === "" ? "{}\n" : given;
+  if (value === undefined) {
+    return mark + applyEdits(content, modify(content, [...path], undefined, {}));
   }
-  const { offset, text: kept } = comment;
-  const changed = change(base.slice(0, offset) + base.slice(offset + kept.length));
-  const comma = changed.indexOf(",", comment.end) + 1;
-  return mark + changed.slice(0, comma) + kept + changed.slice(comma);
+  // Objects on the way that are not there yet are made as part of the value.
+  for (let depth = path.length; depth > 0; depth--) {
+    const nested = path.slice(depth).reduceRight<unknown>((inner, name) => ({ [name]: inner }), value);
+    const edited = setMember(content, path.slice(0, depth), nested, styleOf(content));
+    if (edited !== undefined) {
+      return mark + edited;
+    }
+    if (valueAt(content, path.slice(0, depth - 1)) !== undefined) {
+      break;
+    }
+  }
+  return mark + withFormatting(content, path, value);
 }
 
-/**
- * The comment in the line of the last member, where a new one is about to follow it: it is that member's, and would
- * end up behind the new one.
- */
-function commentAfterLast(
-  text: string,
-  path: Holder,
-): { offset: number; text: string; end: number } | undefined {
-  const root = parseTree(text, [], { allowTrailingComma: true });
-  const parent = root === undefined ? undefined : findNodeAtLocation(root, path.slice(0, -1));
-  const last = parent?.children?.at(-1);
-  const present = parent?.children?.some((member) => member.children?.[0]?.value === path.at(-1));
-  if (last === undefined || present) {
-    return undefined;
-  }
-  const end = last.offset + last.length;
-  const found = /^([ \t]*,)?([ \t]*(?:\/\/[^\r\n]*|\/\*[^\r\n]*?\*\/))/.exec(text.slice(end));
-  return found?.[2] === undefined
-    ? undefined
-    : { offset: end + (found[1]?.length ?? 0), text: found[2], end };
+/** For an object that is empty or stands in one line. */
+function withFormatting(text: string, path: Holder, value: unknown): string {
+  const { indent, lineEnd } = styleOf(text);
+  const insertSpaces = !indent.startsWith("\t");
+  const formattingOptions = { insertSpaces, tabSize: insertSpaces ? indent.length : 1, eol: lineEnd };
+  return applyEdits(text, modify(text, [...path], value, { formattingOptions }));
 }
 
 /** The one stretch in which two texts differ, so that an editor keeps its cursor and marks little as changed. */
@@ -121,20 +115,12 @@ export function differenceOf(before: string, after: string): { start: number; en
   return { start, end: before.length - tail, text: after.slice(start, after.length - tail) };
 }
 
-/** As the file itself is formatted; two blanks where it does not say. */
-function formattingOf(text: string): FormattingOptions {
-  const indent = /^([ \t]+)\S/m.exec(text)?.[1] ?? "  ";
-  const insertSpaces = !indent.startsWith("\t");
+/** As the file itself is written; two blanks where it does not say. */
+function styleOf(text: string): Style {
   return {
-    insertSpaces,
-    tabSize: insertSpaces ? indent.length : 1,
-    eol: text.includes("\r\n") ? "\r\n" : "\n",
+    indent: /^([ \t]+)\S/m.exec(text)?.[1] ?? "  ",
+    lineEnd: text.includes("\r\n") ? "\r\n" : "\n",
   };
-}
-
-function nodeValue(root: Node | undefined, path: Holder): unknown {
-  const node = root === undefined ? undefined : findNodeAtLocation(root, [...path]);
-  return node === undefined ? undefined : getNodeValue(node);
 }
 
 function withoutMark(text: string): string {

@@ -35,7 +35,7 @@ async function userSettingsFile(storage: vscode.Uri): Promise<vscode.Uri | undef
   for (const uri of candidates) {
     try {
       const { isDirty, getText } = await vscode.workspace.openTextDocument(uri);
-      if (!isDirty && isDeepStrictEqual(entriesAt(getText(), ["toolwire.servers"]), value)) {
+      if (!isDirty && sameJson(entriesAt(getText(), ["toolwire.servers"]), value)) {
         return uri;
       }
     } catch {
@@ -78,6 +78,12 @@ export async function updateSettings(
   await vscode.workspace.getConfiguration("toolwire", resource).update("servers", kept, places[target.scope]);
 }
 
+/** VS Code hands out proxies of its values: only their JSON compares. */
+function sameJson(one: unknown, other: unknown): boolean {
+  const plain = (value: unknown) => (value === undefined ? value : JSON.parse(JSON.stringify(value)));
+  return isDeepStrictEqual(plain(one), plain(other));
+}
+
 /** A guard for a file that VS Code does not take up. Milliseconds. */
 const longestWaitMs = 5000;
 
@@ -88,7 +94,7 @@ export async function settingsSay(
 ): Promise<void> {
   const says = () => {
     const present = settingsValue(target) ?? {};
-    return changes.every(([name, value]) => isDeepStrictEqual(present[name], value));
+    return changes.every(([name, value]) => sameJson(present[name], value));
   };
   if (says()) {
     return;
