@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { registerCommands } from "./ui/commands/register.ts";
+import { registerDocuments } from "./ui/documents.ts";
 import type { Workbench } from "./ui/makeParts.ts";
 import { createServersView } from "./ui/servers/serversTree.ts";
 
@@ -16,6 +17,7 @@ export function activate(context: vscode.ExtensionContext): void {
   };
   registerCommands(context, load);
   context.subscriptions.push(
+    registerDocuments(load),
     createServersView(async () => (await load()).servers),
     vscode.window.registerWebviewViewProvider("toolwire.traffic", {
       resolveWebviewView: async (view) => (await load()).panel.resolveWebviewView(view),

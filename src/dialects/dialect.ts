@@ -7,7 +7,7 @@ export interface Listed {
   name: string;
   kind: "tool" | "method" | "prompt" | "resource";
   description?: string;
-  /** JSON Schema of the params or of a tool's arguments, as the server gave it or made from its OpenRPC params. */
+  /** JSON Schema of what it takes, as the server gave it, or made from OpenRPC's params or a prompt's arguments. */
   inputSchema?: unknown;
   /** MCP's `annotations.destructiveHint`, where the server gave it. */
   destructiveHint?: boolean;

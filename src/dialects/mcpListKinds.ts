@@ -1,5 +1,5 @@
 import { isJsonObject } from "../wire/envelope.ts";
-import type { JsonValue } from "../wire/messages.ts";
+import type { JsonObject, JsonValue } from "../wire/messages.ts";
 import type { Listed } from "./dialect.ts";
 
 /** One of the lists that an MCP server may offer. */
@@ -45,7 +45,30 @@ export function readEntry(entry: JsonValue, kind: Listed["kind"]): Listed | unde
     kind,
     ...(typeof description === "string" ? { description } : {}),
     ...(kind === "tool" && inputSchema !== undefined ? { inputSchema } : {}),
+    ...(kind === "prompt" ? { inputSchema: promptSchema(entry.arguments) } : {}),
     ...(kind === "tool" && typeof destructiveHint === "boolean" ? { destructiveHint } : {}),
     ...(kind === "resource" && uri !== undefined ? { uri } : {}),
+  };
+}
+
+/** A prompt's arguments are texts: the schema of an object that holds them. */
+function promptSchema(given: JsonValue | undefined): JsonObject {
+  const named = (Array.isArray(given) ? given : []).filter(
+    (argument): argument is JsonObject & { name: string } =>
+      isJsonObject(argument) && typeof argument.name === "string",
+  );
+  return {
+    type: "object",
+    properties: Object.fromEntries(
+      named.map(({ name, title, description }) => [
+        name,
+        {
+          type: "string",
+          ...(typeof title === "string" ? { title } : {}),
+          ...(typeof description === "string" ? { description } : {}),
+        },
+      ]),
+    ),
+    required: named.filter(({ required }) => required === true).map(({ name }) => name),
   };
 }

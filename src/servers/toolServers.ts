@@ -1,3 +1,4 @@
+import type { Listed } from "../dialects/dialect.ts";
 import { isToolError } from "../dialects/mcpToolError.ts";
 import type { Outcome } from "../rpc/outcome.ts";
 import type { Call, CallOptions } from "../rpc/peer.ts";
@@ -209,10 +210,9 @@ export class ToolServers {
     );
   }
 
-  /** The JSON Schema of a listed method's params or a tool's arguments, as the server gave it. */
-  inputSchema(name: string, method: string): unknown {
-    return this.#servers.get(name)?.run?.session?.listed.find((listed) => listed.name === method)
-      ?.inputSchema;
+  /** What a running server lists, with the schemas as the server gave them. */
+  listed(name: string): readonly Listed[] {
+    return this.#servers.get(name)?.run?.session?.listed ?? [];
   }
 
   /** What exports must mask. */

@@ -14,6 +14,8 @@ import { FirstSteps } from "./firstMinute/firstSteps.ts";
 import { createVariableResolver } from "./inputs.ts";
 import { OutcomeDocuments } from "./outcomeDocument.ts";
 import { createOutput } from "./output.ts";
+import { RequestDocuments } from "./requests/requestDocuments.ts";
+import { RequestSource } from "./requests/requestSource.ts";
 import { LineActions } from "./traffic/lineActions.ts";
 import { TrafficPanel } from "./traffic/trafficPanel.ts";
 
@@ -96,12 +98,14 @@ export async function makeWorkbench(context: vscode.ExtensionContext): Promise<W
   };
   await askShell();
   const outcomes = new OutcomeDocuments();
+  const requests = new RequestDocuments(new RequestSource(servers, context.workspaceState));
   context.subscriptions.push(
     output,
     guard,
     panel,
     definitions,
     outcomes,
+    requests,
     new ActivityStatus(servers),
     new FirstSteps(servers),
     vscode.workspace.onDidGrantWorkspaceTrust(askShell),
@@ -110,6 +114,7 @@ export async function makeWorkbench(context: vscode.ExtensionContext): Promise<W
     servers,
     traffic: actions,
     outcomes,
+    requests,
     memory: context.workspaceState,
     storage: context.globalStorageUri,
     definitions,

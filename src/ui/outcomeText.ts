@@ -1,10 +1,25 @@
 import type { CallOutcome } from "../servers/status.ts";
-import { describeErrorCode } from "../wire/messages.ts";
+import { describeErrorCode, type JsonValue } from "../wire/messages.ts";
 import { formatDuration } from "./format.ts";
-import { plainLabel } from "./plainText.ts";
+import { readableContent } from "./mcpContent.ts";
+import { plainLabel, withoutMarks } from "./plainText.ts";
+import { prettyHead } from "./prettyValue.ts";
 
-/** A result longer than this is cut: VS Code does not open bigger texts. UTF-16 units. */
-const longestText = 20_000_000;
+/** What is shown of an answer, in UTF-16 units of laid out JSON. */
+export const shown = {
+  /** Longer ones are cut. */
+  longest: 5_000_000,
+  /** What is left of those. */
+  head: 500_000,
+  /** VS Code does not open bigger texts, also when the whole was asked for. */
+  most: 45_000_000,
+};
+
+/** A document's text, and whether there is more of it. */
+export interface OutcomeText {
+  text: string;
+  cut: boolean;
+}
 
 /** How the call ended, in our words: "error -32602 (invalid params)". */
 function headline({ status, error, isToolError }: CallOutcome): string {
@@ -15,7 +30,7 @@ function headline({ status, error, isToolError }: CallOutcome): string {
     case "ok":
       return isToolError ? "the tool says it failed (isError)" : "ok";
     case "timedOut":
-      return "timed out";
+      return "no answer yet";
     case "serverExited":
       return "server exited";
     case "notSent":
@@ -26,51 +41,80 @@ function headline({ status, error, isToolError }: CallOutcome): string {
 }
 
 /** What the server, or the reason, says about it. */
-function detail({ error, reason }: CallOutcome): string | undefined {
-  const text = error?.message ?? reason;
-  return text === undefined ? undefined : plainLabel(text);
+function detail({ error, reason, isToolError, result }: CallOutcome): string | undefined {
+  const text = error?.message ?? reason ?? (isToolError ? readableContent(result)[0] : undefined);
+  return text === undefined ? undefined : String(text);
 }
 
 /** One line: "error -32602 (invalid params): a is missing". */
 export function summarise(outcome: CallOutcome): string {
-  return [headline(outcome), detail(outcome)].filter((part) => part !== undefined).join(": ");
+  const said = detail(outcome);
+  return [headline(outcome), ...(said === undefined ? [] : [plainLabel(said)])].join(": ");
 }
 
-/** The document of an outcome: comment lines of status and duration, then the JSON. */
-export function outcomeText(outcome: CallOutcome): string {
-  const { server, method, epoch, id, progress, durationMs, error } = outcome;
-  const about = [`${plainLabel(server)} · ${plainLabel(method)}`, `epoch ${epoch}`];
+/** The document of an outcome: comment lines of status, duration and what is to be read, then the JSON. */
+export async function outcomeText(
+  outcome: CallOutcome,
+  pause: () => Promise<unknown>,
+  limits: { longest: number; head: number } = shown,
+): Promise<OutcomeText> {
+  const { cut, text } = await body(outcome, pause, limits);
+  const lines = [...heading(outcome), ...(cut ? ["", cutNote(text.length)] : []), ...reading(outcome)];
+  const comments = lines.map((line) => `// ${withoutMarks(line)}`.trimEnd());
+  return { text: `${comments.join("\n")}\n${text}\n`, cut };
+}
+
+function heading(outcome: CallOutcome): string[] {
+  const { server, method, epoch, id, progress, durationMs, error, status } = outcome;
+  const about = [`${server} · ${method}`, `epoch ${epoch}`];
   if (id !== undefined) {
-    about.push(`id ${plainLabel(JSON.stringify(id))}`);
+    about.push(`id ${JSON.stringify(id)}`);
   }
   if (progress > 0) {
     about.push(`${progress} progress notification${progress === 1 ? "" : "s"}`);
   }
-  const lines = [`// ${headline(outcome)} · ${formatDuration(durationMs)}`, `// ${about.join(" · ")}`];
-  const said = detail(outcome);
+  const lines = [`${headline(outcome)} · ${formatDuration(durationMs)}`, about.join(" · ")];
+  const said = outcome.isToolError ? undefined : detail(outcome);
   if (said !== undefined) {
-    lines.push(`// ${said}`);
+    lines.push(...said.split(/\r\n|[\n\r\u2028\u2029]/).slice(0, 20));
   }
   if (error !== undefined) {
     const { lookAt } = describeErrorCode(error.code);
     lines.push(
-      `// Look at ${lookAt}${error.data === undefined ? "" : '; "data" says what the server knows about it'}.`,
+      `Look at ${lookAt}${error.data === undefined ? "" : '; "data" says what the server knows about it'}.`,
     );
+  } else if (status === "timedOut") {
+    lines.push(
+      "The server was told that nobody waits any more. An answer that still comes is in the traffic.",
+    );
+  } else if (status === "cancelled" && id !== undefined) {
+    lines.push("The server was told. An answer that still comes is in the traffic.");
   }
-  return `${[...lines, body(outcome)].join("\n")}\n`;
+  return lines;
+}
+
+function reading({ status, result }: CallOutcome): string[] {
+  const content = status === "ok" ? readableContent(result) : [];
+  return content.length === 0 ? [] : ["", ...content.map((line) => `  ${line}`), ""];
+}
+
+function cutNote(length: number): string {
+  return `The answer is long: these are its first ${Math.round(length / 1000)} thousand characters. “Show Whole Answer” shows the rest.`;
 }
 
 /** `data` comes first: a caller repairs its next call from it. [R3] */
-function body({ status, result, error }: CallOutcome): string {
-  if (error !== undefined) {
-    const { data, ...rest } = error;
-    return JSON.stringify(data === undefined ? rest : { data, ...rest }, undefined, 2);
+async function body(
+  { status, result, error }: CallOutcome,
+  pause: () => Promise<unknown>,
+  { longest, head }: { longest: number; head: number },
+): Promise<OutcomeText> {
+  if (error === undefined && status !== "ok") {
+    return { text: "// There is no answer.", cut: false };
   }
-  if (status !== "ok") {
-    return "// There is no answer.";
-  }
-  const text = JSON.stringify(result ?? null, undefined, 2);
-  return text.length <= longestText
-    ? text
-    : `${text.slice(0, longestText)}\n// Cut here, after ${longestText} of ${text.length} characters. The traffic has the whole line.`;
+  const { data, ...rest } = error ?? {};
+  const value = (
+    error === undefined ? (result ?? null) : data === undefined ? rest : { data, ...rest }
+  ) as JsonValue;
+  const pretty = await prettyHead(value, longest, pause);
+  return pretty.cut ? { text: pretty.text.slice(0, head), cut: true } : pretty;
 }

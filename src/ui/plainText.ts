@@ -32,3 +32,13 @@ function sliceWhole(text: string, length: number): string {
   const end = /[\ud800-\udbff]/.test(text.charAt(length - 1)) ? length - 1 : length;
   return text.slice(0, end);
 }
+
+/** For documents, which read neither icons nor links: the text as it is, without what would break or turn its line. */
+export function withoutMarks(line: string): string {
+  return (
+    line
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+      .replace(/[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u2028\u2029]+/g, " ")
+      .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "")
+  );
+}

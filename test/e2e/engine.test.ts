@@ -23,7 +23,8 @@ describe("A first call", () => {
     await window.run("Toolwire: Call Tool or Method…");
     await window.choose("demo");
     await window.choose("tool.add");
-    await window.answer(/JSON/, '{"a": 2, "b": 3}');
+    await window.answer(/The first number/, "2");
+    await window.answer(/The second number/, "3");
     await window.page.getByRole("tab", { name: /demo · tool\.add/ }).waitFor();
     await window.screenshot("outcome");
     assert.match(await window.editorText(), /5/);
@@ -42,7 +43,6 @@ describe("A first call", () => {
     await window.run("Toolwire: Call Tool or Method…");
     await window.choose("demo");
     await window.choose("tool.silent");
-    await window.answer(/JSON/, "");
     const call = window.page.getByRole("treeitem", { name: /^tool\.silent/ }).first();
     await call.hover();
     await window.screenshot("in-flight");

@@ -1,29 +1,27 @@
 import type { BatchRequest } from "../../servers/toolServers.ts";
-import type { JsonValue, Params } from "../../wire/messages.ts";
+import type { Params } from "../../wire/messages.ts";
 import { readArgument } from "../commands/argument.ts";
 import { present } from "../commands/plain.ts";
+import { readText } from "../requests/requestText.ts";
 
-/** What was typed, read, or why it cannot be used. */
-export type Typed<Value> = { value: Value } | { problem: string };
+/** What was typed, read, or why it cannot be used, and where that is. */
+export type Typed<Value> = { value: Value } | { problem: string; offset?: number };
 
 /** Empty is "none". */
 export function readTypedParams(text: string): Typed<Params | undefined> {
-  if (text.trim() === "") {
-    return { value: undefined };
-  }
-  const typed = parse(text);
+  const typed = readText(text);
   if ("problem" in typed) {
     return typed;
   }
   const { value } = typed;
-  return typeof value === "object" && value !== null
-    ? { value: value as Params }
+  return value === undefined || (typeof value === "object" && value !== null)
+    ? { value: value as Params | undefined }
     : { problem: "Parameters are an object or an array." };
 }
 
 /** An array of `{method, params?, notification?}`. [R5] */
 export function readTypedBatch(text: string): Typed<BatchRequest[]> {
-  const typed = parse(text);
+  const typed = readText(text);
   if ("problem" in typed) {
     return typed;
   }
@@ -40,13 +38,5 @@ export function readTypedBatch(text: string): Typed<BatchRequest[]> {
     return value.length === 0 ? { problem: "A batch has at least one message." } : { value };
   } catch (error) {
     return { problem: (error as Error).message.replace(/^batch: "messages(.*?)"/, "Message $1:") };
-  }
-}
-
-function parse(text: string): Typed<JsonValue> {
-  try {
-    return { value: JSON.parse(text) as JsonValue };
-  } catch (error) {
-    return { problem: `Not JSON yet: ${(error as Error).message}` };
   }
 }

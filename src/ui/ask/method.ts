@@ -1,33 +1,36 @@
 import * as vscode from "vscode";
-import type { ListedMethod } from "../../servers/status.ts";
 import type { Parts } from "../commands/parts.ts";
 import { plainLabel } from "../plainText.ts";
+import type { Target } from "../requests/request.ts";
 import { recentMethods } from "./recent.ts";
 
-/** What is to be called: something listed, or a method that was typed. */
-export interface ChosenMethod {
-  name: string;
-  kind: ListedMethod["kind"];
+interface MethodItem extends vscode.QuickPickItem {
+  chosen?: Target;
 }
 
-interface MethodItem extends vscode.QuickPickItem {
-  chosen?: ChosenMethod;
+interface ListedTarget extends Target {
+  description?: string;
 }
+
+/** What is offered: a notification goes to a method, a call also gets prompts and reads resources. */
+export type Offered = "anything" | "methods";
 
 /** `undefined`: the person left. A name that is not listed can be typed. */
 export function askMethod(
   parts: Parts,
   server: string,
   placeholder: string,
-): Promise<ChosenMethod | undefined> {
-  const listed = (parts.servers.status(server).methods ?? []).filter(
-    ({ kind }) => kind === "tool" || kind === "method",
-  );
+  offered: Offered,
+): Promise<Target | undefined> {
+  const listed = parts.servers
+    .listed(server)
+    .filter(({ kind }) => offered === "anything" || kind === "tool" || kind === "method");
   const items = orderedItems(listed, recentMethods(parts.memory, server));
   const pick = vscode.window.createQuickPick<MethodItem>();
   pick.title = plainLabel(server);
   pick.placeholder = placeholder;
   pick.matchOnDetail = true;
+  pick.matchOnDescription = true;
   pick.items = items;
   return new Promise((resolve) => {
     pick.onDidChangeValue((value) => {
@@ -61,8 +64,15 @@ export function askMethod(
   });
 }
 
+const icons: Record<Target["kind"], string> = {
+  tool: "tools",
+  method: "symbol-method",
+  prompt: "comment",
+  resource: "file",
+};
+
 /** Used last first, then by kind, each in the server's order. */
-function orderedItems(listed: readonly ListedMethod[], recent: readonly string[]): MethodItem[] {
+function orderedItems(listed: readonly ListedTarget[], recent: readonly string[]): MethodItem[] {
   const used = recent.flatMap((name) => listed.find((method) => method.name === name) ?? []);
   const rest = listed.filter((method) => !recent.includes(method.name));
   return [
@@ -75,19 +85,28 @@ function orderedItems(listed: readonly ListedMethod[], recent: readonly string[]
       vscode.l10n.t("methods"),
       rest.filter(({ kind }) => kind === "method"),
     ),
+    ...section(
+      vscode.l10n.t("prompts"),
+      rest.filter(({ kind }) => kind === "prompt"),
+    ),
+    ...section(
+      vscode.l10n.t("resources"),
+      rest.filter(({ kind }) => kind === "resource"),
+    ),
   ];
 }
 
-function section(title: string, methods: readonly ListedMethod[]): MethodItem[] {
+function section(title: string, methods: readonly ListedTarget[]): MethodItem[] {
   if (methods.length === 0) {
     return [];
   }
   return [
     { label: title, kind: vscode.QuickPickItemKind.Separator },
-    ...methods.map(({ name, kind, description }) => ({
+    ...methods.map(({ name, kind, description, uri }) => ({
       label: plainLabel(name),
-      iconPath: new vscode.ThemeIcon(kind === "tool" ? "tools" : "symbol-method"),
-      chosen: { name, kind },
+      iconPath: new vscode.ThemeIcon(icons[kind]),
+      chosen: { name, kind, ...(uri !== undefined && { uri }) },
+      ...(uri !== undefined && { description: plainLabel(uri, 100) }),
       ...(description !== undefined && { detail: plainLabel(description) }),
     })),
   ];

@@ -1,14 +1,16 @@
 import type { JsonValue } from "../../wire/messages.ts";
+import { resolveReference } from "../schema/subschema.ts";
 
 /** Deeper than people fill in by hand, and the end of schemas that refer to themselves. */
 const deepest = 5;
 
 /**
  * Something to begin with: an object with the schema's required properties, each with its default, its first
- * allowed value, or an empty value of its type. `undefined` where the schema says nothing about an object.
+ * allowed value, or an empty value of its type. `undefined` where the schema says nothing about an object, unless
+ * `ofAnything` asks for a value of whatever type the schema has.
  */
-export function skeletonOf(schema: unknown): JsonValue | undefined {
-  if (!isObject(schema) || !isObject(schema.properties)) {
+export function skeletonOf(schema: unknown, ofAnything = false): JsonValue | undefined {
+  if (!isObject(schema) || !(ofAnything || isObject(schema.properties))) {
     return undefined;
   }
   return skeleton(schema, schema, 0);
@@ -20,7 +22,7 @@ function skeleton(schema: unknown, root: object, depth: number): JsonValue {
   }
   const reference = schema.$ref;
   if (typeof reference === "string") {
-    return skeleton(resolve(reference, root), root, depth + 1);
+    return skeleton(resolveReference(reference, root), root, depth + 1);
   }
   for (const key of ["default", "const"]) {
     if (schema[key] !== undefined) {
@@ -67,19 +69,6 @@ function objectSkeleton(schema: Record<string, unknown>, root: object, depth: nu
         skeleton(Object.hasOwn(properties, name) ? properties[name] : {}, root, depth + 1),
       ]),
   );
-}
-
-/** Only references into the schema itself; nothing is fetched. */
-function resolve(reference: string, root: object): unknown {
-  if (!reference.startsWith("#")) {
-    return undefined;
-  }
-  let found: unknown = root;
-  for (const part of reference.slice(1).split("/").slice(1)) {
-    const key = part.replaceAll("~1", "/").replaceAll("~0", "~");
-    found = isObject(found) && Object.hasOwn(found, key) ? found[key] : undefined;
-  }
-  return found;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -2,6 +2,7 @@ import type * as vscode from "vscode";
 import type { ToolServers } from "../../servers/toolServers.ts";
 import type { DefinitionSource } from "../definitionSource.ts";
 import type { OutcomeDocuments } from "../outcomeDocument.ts";
+import type { RequestDocuments } from "../requests/requestDocuments.ts";
 
 /** What the commands need of the traffic log and its panel. */
 export interface TrafficActions {
@@ -26,6 +27,7 @@ export interface Parts {
   servers: ToolServers;
   traffic: TrafficActions;
   outcomes: OutcomeDocuments;
+  requests: RequestDocuments;
   /** The workspace's, for what was used last. */
   memory: vscode.Memento;
   /** The extension's own folder in the user's data; the user's settings are found from there. */

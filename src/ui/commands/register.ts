@@ -28,6 +28,8 @@ const viewNames = [
   "toolwire.view.stop",
   "toolwire.view.restart",
   "toolwire.view.call",
+  "toolwire.view.get",
+  "toolwire.view.read",
   "toolwire.view.cancel",
   "toolwire.view.showTraffic",
   "toolwire.view.openDefinition",
@@ -53,6 +55,17 @@ const lineNames = [
   "toolwire.line.onlyServer",
 ];
 
+/** The editors of requests and outcomes. */
+const editorNames = [
+  "toolwire.request.send",
+  "toolwire.request.useLast",
+  "toolwire.request.cancel",
+  "toolwire.outcome.sendAgain",
+  "toolwire.outcome.edit",
+  "toolwire.outcome.showTraffic",
+  "toolwire.outcome.showWhole",
+];
+
 /** Registers names only: what the commands do is loaded with the first that runs. */
 export function registerCommands(
   context: Pick<vscode.ExtensionContext, "subscriptions" | "asAbsolutePath">,
@@ -67,6 +80,14 @@ export function registerCommands(
       vscode.commands.registerCommand(name, async (argument?: unknown) => {
         const [{ runCommand }, loaded] = await Promise.all([import("./run.ts"), parts()]);
         return runCommand(name, loaded, argument);
+      }),
+    );
+  }
+  for (const name of editorNames) {
+    context.subscriptions.push(
+      vscode.commands.registerCommand(name, async (uri?: unknown) => {
+        const [{ runEditorAction }, loaded] = await Promise.all([import("./run.ts"), parts()]);
+        return runEditorAction(name, loaded, uri);
       }),
     );
   }

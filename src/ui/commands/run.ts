@@ -1,6 +1,8 @@
+import * as vscode from "vscode";
 import { isDrawnNode } from "../servers/nodes.ts";
 import * as callCommands from "./callCommands.ts";
 import { type Command, execute } from "./command.ts";
+import { editorActions } from "./editorActions.ts";
 import type { Parts } from "./parts.ts";
 import * as serverCommands from "./serverCommands.ts";
 import * as trafficCommands from "./trafficCommands.ts";
@@ -21,4 +23,10 @@ export async function runCommand(name: string, parts: Parts, argument: unknown):
 
 export async function runViewAction(name: string, parts: Parts, node: unknown): Promise<unknown> {
   return viewActions[name]?.(parts, isDrawnNode(node) ? node : undefined);
+}
+
+/** From the keyboard it is the active editor's document that is meant. */
+export async function runEditorAction(name: string, parts: Parts, uri: unknown): Promise<unknown> {
+  const document = uri instanceof vscode.Uri ? uri : vscode.window.activeTextEditor?.document.uri;
+  return document === undefined ? undefined : editorActions[name]?.(parts, document);
 }

@@ -4,6 +4,7 @@ import { startVisibly, stopVisibly } from "../ask/server.ts";
 import { openMcpJson } from "../firstMinute/mcpJson.ts";
 import { useDemo } from "../firstMinute/useDemo.ts";
 import { openDefinition } from "../openDefinition.ts";
+import type { Target } from "../requests/request.ts";
 import { copyEntry, copyText } from "../servers/copyEntry.ts";
 import type { EntryFile } from "../servers/entryText.ts";
 import type { TreeNode } from "../servers/nodes.ts";
@@ -19,10 +20,12 @@ export const viewActions: { [name: string]: ViewAction } = {
   "toolwire.view.restart": acting(onServer((parts, server) => startVisibly(parts, server, "restart"))),
   "toolwire.view.showTraffic": onServer((parts, server) => parts.traffic.show(server)),
   "toolwire.view.call": acting(async (parts, node) =>
-    node?.kind === "listed" && (node.method.kind === "tool" || node.method.kind === "method")
-      ? askCall(parts, node.server, node.method)
+    node?.kind === "listed"
+      ? askCall(parts, node.server, targetOf(parts, node))
       : askCall(parts, node === undefined ? undefined : rowOf(parts, node)?.status.name),
   ),
+  "toolwire.view.get": acting(callListed),
+  "toolwire.view.read": acting(callListed),
   "toolwire.view.cancel": async (parts, node) =>
     node?.kind === "call" ? cancelCall(parts, node.call) : undefined,
   "toolwire.view.openDefinition": async (parts, node) => {
@@ -41,6 +44,19 @@ export const viewActions: { [name: string]: ViewAction } = {
   "toolwire.view.useDemo": acting((parts) => useDemo(parts)),
   "toolwire.view.openMcpJson": () => openMcpJson(),
 };
+
+async function callListed(parts: Parts, node: TreeNode | undefined): Promise<unknown> {
+  return node?.kind === "listed" ? askCall(parts, node.server, targetOf(parts, node)) : undefined;
+}
+
+/** Names of resources need not be unique: the row's place among those of its name tells which uri is meant. */
+function targetOf(parts: Parts, { server, method, nth }: Extract<TreeNode, { kind: "listed" }>): Target {
+  const { name, kind } = method;
+  const uri = parts.servers.listed(server).filter((each) => each.kind === kind && each.name === name)[
+    nth - 1
+  ]?.uri;
+  return { name, kind, ...(uri !== undefined && { uri }) };
+}
 
 function acting(act: ViewAction): ViewAction {
   return async (parts, node) => ((await askForTrust()) ? act(parts, node) : undefined);

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { rememberMethod } from "../ask/recent.ts";
+import { sendCall } from "../ask/send.ts";
 import { startVisibly } from "../ask/server.ts";
 import type { Parts } from "../commands/parts.ts";
 import { plainLabel } from "../plainText.ts";
@@ -40,9 +40,7 @@ async function offerFirstCall(parts: Parts, server: string): Promise<void> {
   if (answer !== call) {
     return;
   }
-  const outcome = await parts.servers.callTool(server, method, params, { interactive: true });
-  await rememberMethod(parts.memory, server, method);
-  // The lines that crossed the pipe are half of the lesson; the answer is what one looks at.
+  // The lines that cross the pipe are half of the lesson; the answer is what one looks at.
   await parts.traffic.show(server);
-  await parts.outcomes.open(outcome, method);
+  await sendCall(parts, server, { name: method, kind: "method" }, params);
 }

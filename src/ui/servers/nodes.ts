@@ -12,7 +12,7 @@ export type TreeNode =
   | { kind: "inFlight"; id: string; key: string }
   | { kind: "call"; id: string; call: InFlightCall }
   | { kind: "listing"; id: string; key: string; listed: Kind; count: number }
-  | { kind: "listed"; id: string; server: string; method: ListedMethod }
+  | { kind: "listed"; id: string; server: string; method: ListedMethod; nth: number }
   | { kind: "reason"; id: string; key: string; text: string; unusable: boolean }
   | { kind: "stderr"; id: string; key: string; text: string }
   | { kind: "searched"; id: string; key: string; count: number }
@@ -136,6 +136,7 @@ export function listedRows({ key, status }: ServerRow, listed: Kind): TreeNode[]
         id: `listed ${listed} ${nth} ${JSON.stringify(method.name)} ${key}`,
         server: status.name,
         method,
+        nth,
       };
     });
 }

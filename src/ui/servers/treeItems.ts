@@ -104,14 +104,24 @@ function callItem({ id, method, startedAt, progress }: InFlightCall): vscode.Tre
   return item;
 }
 
-function listedItem({ method }: Extract<TreeNode, { kind: "listed" }>): vscode.TreeItem {
-  const { name, kind, description } = method;
+function listedItem(node: Extract<TreeNode, { kind: "listed" }>): vscode.TreeItem {
+  const { name, kind, description } = node.method;
   const item = new vscode.TreeItem(plainLabel(name), None);
   item.iconPath = new vscode.ThemeIcon(listedIcons[kind]);
   item.contextValue = `listed.${kind}`;
   item.tooltip = plainLines([name, ...(description === undefined ? [] : [description])].join("\n"));
   if (description !== undefined) {
     item.description = plainLabel(description);
+  }
+  // To look at one does no harm, so a click does it; what acts has a button.
+  if (kind === "prompt") {
+    item.command = { command: "toolwire.view.get", title: vscode.l10n.t("Get Prompt"), arguments: [node] };
+  } else if (kind === "resource") {
+    item.command = {
+      command: "toolwire.view.read",
+      title: vscode.l10n.t("Read Resource"),
+      arguments: [node],
+    };
   }
   return item;
 }

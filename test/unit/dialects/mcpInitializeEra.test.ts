@@ -121,7 +121,12 @@ describe("the lists of an MCP server", () => {
   it("are read as the server announces them, in the order tools, prompts, resources, templates", async () => {
     const session = await openServer("mcp", "--all-lists").handshake(mcp);
     assert.deepEqual(session.listed.slice(-3), [
-      { name: "greet", kind: "prompt", description: "A greeting." },
+      {
+        name: "greet",
+        kind: "prompt",
+        description: "A greeting.",
+        inputSchema: { type: "object", properties: {}, required: [] },
+      },
       { name: "one", kind: "resource", uri: "fixture://one" },
       { name: "any", kind: "resource", uri: "fixture://{name}" },
     ]);

@@ -1,0 +1,137 @@
+import { strict as assert } from "node:assert";
+import { Window } from "./window.ts";
+
+/** Calling as a person does it: arguments asked one by one or written as JSON, outcomes, failures, progress. */
+describe("Calling", () => {
+  let window: Window;
+
+  before(async () => {
+    window = await Window.open({ size: { width: 1400, height: 850 } });
+    window.page.setDefaultTimeout(90_000);
+    // Calls are told from the outside; the tree is not needed for them.
+    await window.page.locator(".activitybar").getByRole("tab", { name: "Toolwire" }).click();
+  });
+  after(() => window.close());
+
+  /** From the palette to the arguments. */
+  async function call(server: string, method: string): Promise<void> {
+    await window.run("Toolwire: Call Tool or Method…");
+    await window.choose(server);
+    await window.choose(method);
+  }
+
+  function tab(name: RegExp) {
+    return window.page.getByRole("tab", { name }).first();
+  }
+
+  function lens(title: RegExp) {
+    return window.page.locator(".codelens-decoration a").filter({ hasText: title }).first();
+  }
+
+  it("asks for flat arguments step by step, checks them as they are typed, and goes back", async () => {
+    const { page, picker } = window;
+    await call("demo", "tool.add");
+    await picker.getByText("demo · tool.add · a (1/2)").waitFor();
+    await picker.getByRole("textbox").fill("two");
+    await picker.getByText("Not a number.").waitFor();
+    await window.screenshot("call-step-problem");
+    await picker.getByRole("textbox").fill("2");
+    await page.keyboard.press("Enter");
+    await picker.getByText("demo · tool.add · b (2/2)").waitFor();
+    await window.screenshot("call-step-two");
+    await picker.getByRole("button", { name: "Back" }).click();
+    await picker.getByText("demo · tool.add · a (1/2)").waitFor();
+    assert.equal(await picker.getByRole("textbox").inputValue(), "2");
+    await page.keyboard.press("Enter");
+    await window.answer(/The second number/, "3");
+    await tab(/demo · tool\.add · \d/).waitFor();
+    await lens(/Send Again/).waitFor();
+    await window.screenshot("outcome-ok");
+    assert.match(await window.editorText(), /^\/\/ ok · .*[\s\S]*\n5$/);
+  });
+
+  it("offers the last arguments first", async () => {
+    await call("demo", "tool.add");
+    await window.row("Use last arguments").waitFor();
+    await window.screenshot("call-last-arguments");
+    await window.page.keyboard.press("Enter");
+    await window.page.locator(".quick-input-widget").waitFor({ state: "hidden" });
+    await tab(/demo · tool\.add · \d/).waitFor();
+  });
+
+  it("[R3] shows an error as a document and says it in a notification", async () => {
+    await call("demo", "tool.fail");
+    await window.picker.getByText("demo · tool.fail · message").waitFor();
+    await window.page.keyboard.press("Enter");
+    await tab(/demo · tool\.fail · \d/).waitFor();
+    await window.page.locator('[id="status.notifications"]').click();
+    const center = window.page.locator(".notifications-center");
+    await center.getByText(/error -32603 \(internal error\)/).waitFor();
+    await center.getByText("Show Traffic").waitFor();
+    await center.getByText("Send Again").waitFor();
+    await window.screenshot("outcome-error");
+    await window.page.locator('[id="status.notifications"]').click();
+    assert.match(await window.editorText(), /"exception": "TypeError"/);
+  });
+
+  it("writes other arguments as a JSON document, with completion from the schema, and sends it", async () => {
+    const { page } = window;
+    await call("demo", "tool.delay");
+    await tab(/demo · tool\.delay\.jsonc/).waitFor();
+    await lens(/Send/).waitFor();
+    await window.screenshot("request-document");
+    await page.keyboard.press("Control+A");
+    await page.keyboard.type('{"ms": "soon", ');
+    await page.keyboard.press("Control+Space");
+    await page.locator(".suggest-widget").getByText("value", { exact: true }).first().waitFor();
+    await page.locator(".squiggly-warning").first().waitFor();
+    await window.screenshot("request-completion");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Control+A");
+    await page.keyboard.type('{"ms": 1, "value": [7]', { delay: 5 });
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Control+Enter");
+    await tab(/demo · tool\.delay · \d/).waitFor();
+    await tab(/demo · tool\.delay\.jsonc/).waitFor();
+    await window.screenshot("request-sent");
+  });
+
+  it("shows progress with the server's words, and says what became of a cancelled call [R10]", async () => {
+    const { page } = window;
+    await call("demo", "tool.slow");
+    await window.answer(/How many steps/, "500");
+    await window.answer(/Milliseconds a step/, "100");
+    await page.locator('[id="status.notifications"]').click();
+    const center = page.locator(".notifications-center");
+    await center.getByText(/step \d+ of 500/).waitFor();
+    await window.screenshot("call-progress");
+    await center.getByRole("button", { name: "Cancel" }).click();
+    await tab(/demo · tool\.slow · \d/).waitFor();
+    await window.screenshot("outcome-cancelled");
+    assert.match(await window.editorText(), /cancelled · /);
+  });
+
+  it("gets prompts and reads resources on a click", async () => {
+    const { page } = window;
+    await call("everything", "echo");
+    await window.answer(/Message to echo/, "first line\nsecond line");
+    await tab(/everything · echo · \d/).waitFor();
+    await window.screenshot("outcome-mcp");
+    await page
+      .getByRole("treeitem", { name: /^Prompts/ })
+      .first()
+      .click();
+    await page
+      .getByRole("treeitem", { name: /^args-prompt/ })
+      .first()
+      .click();
+    await window.picker.getByText(/everything · args-prompt · .*1\/2/).waitFor();
+    await window.screenshot("prompt-steps");
+    await window.picker.getByRole("textbox").fill("Paris");
+    await page.keyboard.press("Enter");
+    await window.picker.getByText(/2\/2/).waitFor();
+    await page.keyboard.press("Enter");
+    await tab(/everything · args-prompt · \d/).waitFor();
+    await window.screenshot("outcome-prompt");
+  });
+});
