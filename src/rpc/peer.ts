@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { Readable, Writable } from "node:stream";
 import {
   createMessageConnection,
@@ -19,6 +18,7 @@ import type { Conventions } from "./conventions.ts";
 import { IncomingRequests, type RequestHandler } from "./incomingRequests.ts";
 import type { LocalStatus, Outcome, Progress } from "./outcome.ts";
 import { type CallLimits, PendingCall } from "./pendingCall.ts";
+import { newUuid } from "./uuid.ts";
 import { outgoingAnswer, outgoingRequest, toErrorObject } from "./wireMessage.ts";
 
 export interface CallOptions extends CallLimits {
@@ -68,6 +68,9 @@ export interface BatchMessage {
 
 const silentLogger = { error() {}, warn() {}, info() {}, log() {} };
 
+/** With a limit, even one that is never reached, the engine takes answers as they come and queues requests only. */
+const engineOptions = { maxParallelism: Infinity };
+
 /**
  * The active side of one server's pipes: our calls, its requests. [R4] [R9] [R10] [R12]
  *
@@ -100,7 +103,7 @@ export class Peer implements PeerCalls {
     this.#writer = new LineMessageWriter(options.output, options.taps.stdin, (message) =>
       this.#prepare(message),
     );
-    this.#connection = createMessageConnection(this.#reader, this.#writer, silentLogger);
+    this.#connection = createMessageConnection(this.#reader, this.#writer, silentLogger, engineOptions);
     this.#connection.onRequest((method, wrapped, cancellation) =>
       this.#incoming.answer(method, (wrapped as { params?: Params }).params, cancellation),
     );
@@ -193,14 +196,15 @@ export class Peer implements PeerCalls {
       call.settle({ status: "notSent", reason: this.#closed });
       return;
     }
-    const id = this.#options.requestIds === "uuid" ? randomUUID() : this.#nextInteger++;
+    const id = this.#options.requestIds === "uuid" ? newUuid() : this.#nextInteger++;
     const sent = this.conventions.withProgressToken(call.method, params, id);
     call.id = id;
     call.onProgress = options.onProgress;
     this.#calls.set(id, call);
-    call.progressToken = this.conventions.progressTokenOf(sent);
-    if (call.progressToken !== undefined) {
-      this.#callsByToken.set(call.progressToken, call);
+    const token = this.conventions.progressTokenOf(sent);
+    if (token !== undefined && token !== id) {
+      call.progressToken = token;
+      this.#callsByToken.set(token, call);
     }
     // The engine writes in this turn, so `#prepare` knows which call it is that gets a number. The params do not
     // pass through it: it would wrap arrays and turn `undefined` into null.

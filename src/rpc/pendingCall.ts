@@ -18,7 +18,6 @@ const longestTimer = 2 ** 31 - 1;
 /** One of our requests between being sent and being settled. Settles exactly once. */
 export class PendingCall {
   readonly method: string;
-  readonly startedAt = new Date();
   readonly outcome: Promise<Outcome>;
   /** As on the wire; set when the line is handed to the pipe. */
   id: RequestId | undefined;
@@ -30,6 +29,8 @@ export class PendingCall {
   onProgress: ((progress: Progress) => void) | undefined;
   readonly #startMs = performance.now();
   #progressCount = 0;
+  #maxTotalMs = Infinity;
+  #onTimeout: ((reason: string) => void) | undefined;
   #idleTimer: NodeJS.Timeout | undefined;
   #totalTimer: NodeJS.Timeout | undefined;
   #resolve: ((outcome: Outcome) => void) | undefined;
@@ -41,20 +42,29 @@ export class PendingCall {
     });
   }
 
+  get startedAt(): Date {
+    return new Date(performance.timeOrigin + this.#startMs);
+  }
+
   get settled(): boolean {
     return this.#resolve === undefined;
   }
 
-  /** Starts both timers; `onTimeout` gets the reason in a person's words. */
-  startTimers(limits: CallLimits, onTimeout: (reason: string) => void): void {
-    const { timeoutMs = Infinity, maxTotalMs = Infinity } = limits;
+  /**
+   * Starts the timers; `onTimeout` gets the reason in a person's words. The second one starts with the first progress
+   * where it cannot be the first to fire: most calls need one timer only.
+   */
+  startTimers(
+    { timeoutMs = Infinity, maxTotalMs = Infinity }: CallLimits,
+    onTimeout: (reason: string) => void,
+  ): void {
+    this.#onTimeout = onTimeout;
+    this.#maxTotalMs = maxTotalMs;
     if (timeoutMs <= longestTimer) {
-      const reason = `No answer within ${seconds(timeoutMs)}.`;
-      this.#idleTimer = setTimeout(() => onTimeout(reason), timeoutMs);
+      this.#idleTimer = setTimeout(() => onTimeout(`No answer within ${seconds(timeoutMs)}.`), timeoutMs);
     }
-    if (maxTotalMs <= longestTimer) {
-      const reason = `No answer after ${seconds(maxTotalMs)} in all, whatever its progress.`;
-      this.#totalTimer = setTimeout(() => onTimeout(reason), maxTotalMs);
+    if (maxTotalMs < timeoutMs) {
+      this.#startTotalTimer();
     }
   }
 
@@ -63,7 +73,19 @@ export class PendingCall {
     this.#progressCount++;
     this.lastProgress = progress;
     this.#idleTimer?.refresh();
+    if (this.#totalTimer === undefined) {
+      this.#startTotalTimer();
+    }
     this.onProgress?.(progress);
+  }
+
+  #startTotalTimer(): void {
+    const total = this.#maxTotalMs;
+    if (total <= longestTimer) {
+      const left = Math.max(total - (performance.now() - this.#startMs), 0);
+      const reason = `No answer after ${seconds(total)} in all, whatever its progress.`;
+      this.#totalTimer = setTimeout(() => this.#onTimeout?.(reason), left);
+    }
   }
 
   /** False where it was settled before. */
@@ -75,13 +97,14 @@ export class PendingCall {
     this.#resolve = undefined;
     clearTimeout(this.#idleTimer);
     clearTimeout(this.#totalTimer);
-    resolve({
-      method: this.method,
-      ...(this.id === undefined ? {} : { id: this.id }),
-      ...ending,
-      progress: this.#progressCount,
-      durationMs: Math.round((performance.now() - this.#startMs) * 1000) / 1000,
-    });
+    const progress = this.#progressCount;
+    const durationMs = Math.round((performance.now() - this.#startMs) * 1000) / 1000;
+    const { method, id } = this;
+    resolve(
+      id === undefined
+        ? { method, ...ending, progress, durationMs }
+        : { method, id, ...ending, progress, durationMs },
+    );
     return true;
   }
 }

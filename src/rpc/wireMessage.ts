@@ -9,14 +9,11 @@ export function outgoingRequest(
   params: Params | undefined,
   id: RequestId | undefined,
 ): OutgoingMessage {
-  return {
-    value: {
-      jsonrpc: "2.0",
-      ...(id === undefined ? {} : { id }),
-      method,
-      ...(params === undefined ? {} : { params }),
-    },
-  };
+  const value: JsonObject = id === undefined ? { jsonrpc: "2.0", method } : { jsonrpc: "2.0", id, method };
+  if (params !== undefined) {
+    value.params = params;
+  }
+  return { value };
 }
 
 /** Our answer to a request of the server's. An id that JavaScript cannot hold goes back digit by digit. [R6] */

@@ -10,7 +10,7 @@ import { finding } from "./findings.ts";
 import { LineSplitter } from "./lineSplitter.ts";
 import type { LineTap } from "./lineTap.ts";
 import type { JsonValue } from "./messages.ts";
-import { hasUnsafeNumber } from "./unsafeNumbers.ts";
+import { hasUnsafeNumber, mayHoldUnsafeNumber } from "./unsafeNumbers.ts";
 
 /** A line was not handed to the pipe; the message says why and what to do. */
 export class WriteRefusedError extends Error {
@@ -22,6 +22,10 @@ export class WriteRefusedError extends Error {
  * bounded by this plus one line (a line is always accepted while nothing waits).
  */
 export const maxWaitingBytes = 64 * 1024 * 1024;
+
+/** With so much a write does not wait for more, so that the server can begin. */
+const gatheredBytes = 64 * 1024;
+const done = Promise.resolve();
 
 /** A message ready for the pipe: as a value, and as text where JSON.stringify cannot say it (an id beyond 2^53). */
 export interface OutgoingMessage {
@@ -44,6 +48,10 @@ export class LineMessageWriter extends AbstractMessageWriter implements MessageW
   readonly #filter: OutgoingFilter;
   #batch: JsonValue[] | undefined;
   #refusal: Error | undefined;
+  /** A write has not come back: it comes back at the end of its turn, or once the pipe has room. */
+  #isWriting = false;
+  /** Bytes that wait in the stream, which is corked while there are any. */
+  #gathered = 0;
 
   constructor(stream: Writable, tap: LineTap, filter: OutgoingFilter) {
     super();
@@ -55,16 +63,17 @@ export class LineMessageWriter extends AbstractMessageWriter implements MessageW
   }
 
   /** The engine's door. What kept the line from the pipe is also left for `takeRefusal`: the engine hides it. */
-  async write(message: EngineMessage): Promise<void> {
+  write(message: EngineMessage): Promise<void> {
     const outgoing = this.#filter(message);
     if (outgoing !== undefined) {
       try {
         this.send(outgoing);
       } catch (error) {
         this.#refusal = error as Error;
-        throw error;
+        return Promise.reject(error);
       }
     }
+    return done;
   }
 
   /** Why the last line that came through `write` was not handed to the pipe, once. */
@@ -91,7 +100,7 @@ export class LineMessageWriter extends AbstractMessageWriter implements MessageW
     this.#admit(bytes.length);
     const seq = this.#tap.record({ bytes: bytes.subarray(0, -1), terminator: "\n" });
     this.#tap.understood(seq, describe(text, outgoing));
-    this.#stream.write(bytes);
+    this.#hand(bytes);
     return seq;
   }
 
@@ -106,7 +115,7 @@ export class LineMessageWriter extends AbstractMessageWriter implements MessageW
       this.#tap.understood(seq, decodeLine(line));
     });
     splitter.push(bytes);
-    this.#stream.write(bytes);
+    this.#hand(bytes);
     return first;
   }
 
@@ -119,6 +128,35 @@ export class LineMessageWriter extends AbstractMessageWriter implements MessageW
     const value = this.#batch ?? [];
     this.#batch = undefined;
     return this.send({ value });
+  }
+
+  /** A line goes out at once; those that follow in the same turn, or while the pipe is full, go out together. */
+  #hand(bytes: Buffer): void {
+    if (!this.#isWriting) {
+      this.#isWriting = true;
+      this.#stream.write(bytes, this.#onWritten);
+      return;
+    }
+    if (this.#gathered === 0) {
+      this.#stream.cork();
+    }
+    this.#gathered += bytes.length;
+    this.#stream.write(bytes);
+    if (this.#gathered >= gatheredBytes) {
+      this.#release();
+    }
+  }
+
+  readonly #onWritten = (): void => {
+    this.#isWriting = false;
+    this.#release();
+  };
+
+  #release(): void {
+    if (this.#gathered > 0) {
+      this.#gathered = 0;
+      this.#stream.uncork();
+    }
   }
 
   #admit(bytes: number): void {
@@ -141,6 +179,6 @@ function describe(text: string, outgoing: OutgoingMessage): DecodedLine {
     return decodeLine({ bytes: Buffer.from(text), terminator: "\n" });
   }
   const envelope = classify(outgoing.value);
-  const unsafe = hasUnsafeNumber(text) ? finding["unsafe-integer"] : 0;
+  const unsafe = mayHoldUnsafeNumber(outgoing.value) && hasUnsafeNumber(text) ? finding["unsafe-integer"] : 0;
   return { text, envelope, findings: envelope.findings | unsafe };
 }
