@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { FrameLocator, Locator, Page } from "playwright-core";
 import { windowAddress } from "../vscode/embeddedServer.ts";
@@ -6,11 +6,17 @@ import { output } from "../vscode/paths.ts";
 import { makeWorkspace } from "../vscode/workspace.ts";
 import { session } from "./session.ts";
 
-const themes = { dark: "Default Dark Modern", light: "Default Light Modern" };
+const themes = {
+  dark: "Default Dark Modern",
+  light: "Default Light Modern",
+  contrast: "Default High Contrast",
+};
 
 export interface WindowOptions {
   /** Settings of the workspace, over those of the example workspace. */
   settings?: Record<string, unknown>;
+  /** A template of `test/fixtures`, or a window without a folder: that one has no settings of its own. */
+  folder?: "example-workspace" | "bare-workspace" | "none";
   theme?: keyof typeof themes;
   size?: { width: number; height: number };
 }
@@ -28,15 +34,52 @@ export class Window {
     Window.#open.add(this);
   }
 
-  static async open({ settings, theme = "dark", size = { width: 1280, height: 800 } }: WindowOptions = {}) {
+  static async open({
+    settings,
+    folder = "example-workspace",
+    theme = "dark",
+    size = { width: 1280, height: 800 },
+  }: WindowOptions = {}) {
     const { server, browser, demo } = session();
-    const workspace = await makeWorkspace("example-workspace", { demo });
-    await addSettings(workspace, { "workbench.colorTheme": themes[theme], ...settings });
     const page = await browser.newPage({ viewport: size });
+    // A guard against hanging, also on a machine that is busy with other things.
+    page.setDefaultTimeout(90_000);
+    if (folder === "none") {
+      await page.goto(`http://${server.authority}/?ew=true`);
+      await page.locator(".monaco-workbench .activitybar").waitFor();
+      return new Window(page, "");
+    }
+    const workspace = await makeWorkspace(folder, { demo });
+    await addSettings(workspace, { "workbench.colorTheme": themes[theme], ...settings });
     const window = new Window(page, workspace);
-    await page.goto(windowAddress(server, workspace));
+    await page.goto(windowAddress(server, workspace), { timeout: 90_000 });
     await page.locator(".monaco-workbench .activitybar").waitFor();
     return window;
+  }
+
+  /** Writes settings of the workspace while the window is open; VS Code reads them at once. */
+  async set(settings: Record<string, unknown>): Promise<void> {
+    await addSettings(this.workspace, settings);
+  }
+
+  /** Changes how the window looks. */
+  async look(theme: keyof typeof themes, size: { width: number; height: number }): Promise<void> {
+    const kind = { dark: ".vs-dark", light: ".vs", contrast: ".hc-black" }[theme];
+    await this.page.setViewportSize(size);
+    await this.set({ "workbench.colorTheme": themes[theme] });
+    await this.page.locator(`.monaco-workbench${kind}`).waitFor();
+  }
+
+  /** Screenshots in dark, light and high contrast, wide and narrow: `<name>-<theme>-<width>.png`. */
+  async screenshots(name: string): Promise<void> {
+    // Nothing is hovered: what one hovers covers the rest with its tooltip.
+    await this.page.mouse.move(600, 700);
+    for (const theme of ["light", "contrast", "dark"] as const) {
+      for (const width of [900, 1400]) {
+        await this.look(theme, { width, height: 800 });
+        await this.screenshot(`${name}-${theme}-${width}`);
+      }
+    }
   }
 
   /** Screenshots of all windows that are open, for a test that failed. */
@@ -118,6 +161,7 @@ export class Window {
 
 async function addSettings(workspace: string, settings: Record<string, unknown>): Promise<void> {
   const file = join(workspace, ".vscode", "settings.json");
-  const present = JSON.parse(await readFile(file, "utf8"));
+  const present = JSON.parse(await readFile(file, "utf8").catch(() => "{}"));
+  await mkdir(join(workspace, ".vscode"), { recursive: true });
   await writeFile(file, JSON.stringify({ ...present, ...settings }, undefined, 2));
 }

@@ -14,7 +14,7 @@ const args = [
 
 /** A browser without a window. The signals that end us are handled in one place, so not by Playwright too. */
 export async function launchChromium(): Promise<Browser> {
-  const quiet = { args, handleSIGHUP: false, handleSIGINT: false, handleSIGTERM: false };
+  const quiet = { args, timeout: 120_000, handleSIGHUP: false, handleSIGINT: false, handleSIGTERM: false };
   if (process.platform !== "linux") return chromium.launch({ ...quiet, channel: "chrome" });
   const executablePath = await systemCommand("Chromium", "chromium", ...commands);
   say(`Starting ${executablePath}`);

@@ -34,7 +34,7 @@ async function verdictOf(server: EmbeddedServer, run: HostRun): Promise<number> 
       if (!text.includes(noise)) console.log(text);
     });
     await page.exposeFunction("codeAutomationExit", settle);
-    await page.goto(windowAddress(server, run.workspace, { payload }));
+    await page.goto(windowAddress(server, run.workspace, { payload }), { timeout: longestRunMs });
     return await verdict;
   } finally {
     await browser.close();
