@@ -42,7 +42,7 @@ describe("Traffic by commands", () => {
     const path = join(folder, "no", "such", "folder", "x.jsonl");
     assert.match(
       await problemOf("exportTraffic", { path }),
-      /^toolwire\.exportTraffic: .*x\.jsonl could not be written/,
+      /^The capture .*x\.jsonl could not be written/,
     );
   });
 

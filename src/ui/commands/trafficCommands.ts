@@ -43,13 +43,8 @@ export const exportTraffic: Command = command({
   },
   run: async (parts, { path, server, includeSecrets }) => {
     checked(parts, server);
-    try {
-      const { entries, bytes } = await parts.traffic.export({ path, ...present({ server, includeSecrets }) });
-      return { entries, bytes };
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new Error(`toolwire.exportTraffic: ${path} could not be written: ${reason}`);
-    }
+    const { entries, bytes } = await parts.traffic.export({ path, ...present({ server, includeSecrets }) });
+    return { entries, bytes };
   },
   ask: (parts) => askExport(parts),
 });
