@@ -6,6 +6,7 @@ import { createEnvironmentCache } from "../servers/environment/environment.ts";
 import { GuardClient } from "../servers/guard/guardClient.ts";
 import type { ServerParts } from "../servers/toolServer.ts";
 import { ToolServers } from "../servers/toolServers.ts";
+import { exportCapture } from "../traffic/exportCapture.ts";
 import { TrafficLog } from "../traffic/trafficLog.ts";
 import { ActivityStatus } from "./activity/statusBar.ts";
 import type { Parts, TrafficActions } from "./commands/parts.ts";
@@ -68,7 +69,8 @@ export async function makeWorkbench(context: vscode.ExtensionContext): Promise<W
     show: (server) => panel.show(server === undefined ? {} : { server }),
     act: (action, context) => panel.act(action, context),
     clear: async (server) => ({ removed: log.clear(server) }),
-    export: () => Promise.reject(new Error("pending")),
+    export: ({ path, ...options }) =>
+      exportCapture(log, path, { ...options, generator: `toolwire ${version}`, secrets: servers.secrets() }),
   };
   const panel = new TrafficPanel({
     extensionUri: context.extensionUri,
