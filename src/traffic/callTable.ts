@@ -26,7 +26,6 @@ class CallChunk {
   readonly requestSeq = new Uint32Array(callsInChunk);
   readonly answerSeq = new Uint32Array(callsInChunk);
   readonly id = new Uint32Array(callsInChunk);
-  readonly hash = new Uint32Array(callsInChunk);
   readonly method = new Uint16Array(callsInChunk);
   /** State in the low bits, scope above. */
   readonly state = new Uint8Array(callsInChunk);
@@ -37,7 +36,7 @@ const fewestSlots = 64;
 const noSlots = new Uint32Array(0);
 
 /**
- * The calls of one source: 19 bytes each besides the id, found by scope and id through a hash index.
+ * The calls of one source: 15 bytes each besides the id, found by scope and id through a hash index.
  *
  * The index is open addressing in 64 parts that grow apart, so that no single growth takes long however many calls
  * there are. Calls are never removed: that an id was used before is part of what is known.
@@ -71,7 +70,6 @@ export class CallTable {
     const at = call & callMask;
     chunk.requestSeq[at] = requestSeq;
     chunk.id[at] = this.ids.put(key);
-    chunk.hash[at] = key.hash;
     chunk.method[at] = method;
     chunk.state[at] = of << stateBits;
     return call;
@@ -116,11 +114,7 @@ export class CallTable {
   #has(call: number, of: Scope, key: IdKey): boolean {
     const chunk = this.#chunk(call);
     const at = call & callMask;
-    return (
-      chunk.hash[at] === key.hash &&
-      (chunk.state[at] as number) >> stateBits === of &&
-      this.ids.equals(chunk.id[at] as number, key)
-    );
+    return this.ids.equals(chunk.id[at] as number, key) && (chunk.state[at] as number) >> stateBits === of;
   }
 
   #grown(slots: Uint32Array): Uint32Array {
@@ -128,7 +122,7 @@ export class CallTable {
     const mask = grown.length - 1;
     for (const entry of slots) {
       if (entry !== 0) {
-        let slot = (this.#hash(entry - 1) >>> 6) & mask;
+        let slot = (this.ids.hash(this.idRef(entry - 1)) >>> 6) & mask;
         while (grown[slot] !== 0) {
           slot = (slot + 1) & mask;
         }
@@ -140,9 +134,6 @@ export class CallTable {
 
   #chunk(call: number): CallChunk {
     return this.#chunks[call >>> chunkBits] as CallChunk;
-  }
-  #hash(call: number): number {
-    return this.#chunk(call).hash[call & callMask] as number;
   }
 
   /** The line that the request was in. */

@@ -1,5 +1,5 @@
 import type { RequestId } from "../wire/messages.ts";
-import { type IdKey, idType, lengthShift } from "./idKey.ts";
+import { hashOfWords, type IdKey, idType, lengthShift, typeMask } from "./idKey.ts";
 
 const chunkBits = 14;
 const wordsInChunk = 1 << chunkBits;
@@ -47,12 +47,17 @@ export class IdArena {
     return key.long === undefined || this.#long[chunk[at + key.size] as number] === key.long;
   }
 
+  /** What `IdKey` told when the id was put. */
+  hash(ref: number): number {
+    return hashOfWords(this.#chunks[ref >>> chunkBits] as Uint32Array, ref & wordMask);
+  }
+
   /** The id as it was sent; a number that JavaScript cannot hold: its text. */
   get(ref: number): RequestId {
     const chunk = this.#chunks[ref >>> chunkBits] as Uint32Array;
     const at = ref & wordMask;
     const header = chunk[at] as number;
-    switch (header & 7) {
+    switch (header & typeMask) {
       case idType.uuid:
         return uuidText(chunk.subarray(at + 1, at + 5));
       case idType.integer:
@@ -72,7 +77,7 @@ export class IdArena {
   /** Whether the id was a number that JavaScript cannot hold, and `get` tells its text. */
   isNumberText(ref: number): boolean {
     const header = (this.#chunks[ref >>> chunkBits] as Uint32Array)[ref & wordMask] as number;
-    return (header & 7) === idType.numberText || (header & 7) === idType.longNumberText;
+    return (header & typeMask) === idType.numberText || (header & typeMask) === idType.longNumberText;
   }
 }
 

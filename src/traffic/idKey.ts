@@ -16,6 +16,8 @@ export const idType = {
   long: 6,
   longNumberText: 7,
 } as const;
+/** A header is the type in its low bits and a text's length above. */
+export const typeMask = 7;
 export const lengthShift = 3;
 
 const longestPacked = 4096;
@@ -43,16 +45,10 @@ export class IdKey {
     this.long = undefined;
     if (typeof id === "number") {
       this.#setNumber(id);
-    } else if (!isNumberText && id.length === 36 && this.#setUuid(id)) {
-      return;
-    } else {
+    } else if (isNumberText || id.length !== 36 || !this.#setUuid(id)) {
       this.#setText(id, isNumberText);
     }
-    let hash = 0;
-    for (let index = 0; index < this.size; index++) {
-      hash = mix(hash ^ (this.words[index] as number));
-    }
-    this.hash = hash >>> 0;
+    this.hash = hashOfWords(this.words, 0);
   }
 
   #setNumber(id: number): void {
@@ -70,7 +66,7 @@ export class IdKey {
     this.size = 3;
   }
 
-  /** The usual case, hash included. False where it is no UUID in lower case. */
+  /** False where it is no UUID in lower case. */
   #setUuid(id: string): boolean {
     if (
       id.charCodeAt(8) !== dash ||
@@ -93,19 +89,11 @@ export class IdKey {
     }
     const words = this.words;
     words[0] = idType.uuid;
-    const first = (a << 16) | b;
-    const second = (c << 16) | d;
-    const third = (e << 16) | f;
-    const fourth = (g << 16) | h;
-    words[1] = first;
-    words[2] = second;
-    words[3] = third;
-    words[4] = fourth;
+    words[1] = (a << 16) | b;
+    words[2] = (c << 16) | d;
+    words[3] = (e << 16) | f;
+    words[4] = (g << 16) | h;
     this.size = 5;
-    // Multiplied side by side, not one after the other: that is faster.
-    const sum =
-      first + Math.imul(second, 0x9e3779b1) + Math.imul(third, 0x85ebca6b) + Math.imul(fourth, 0xc2b2ae35);
-    this.hash = mix(sum | 0) >>> 0;
     return true;
   }
 
@@ -149,6 +137,43 @@ export class IdKey {
     }
     this.size = 1 + ((id.length + 1) >> 1);
   }
+}
+
+/** How many words an id has that begins with this header, besides a long one's place. */
+function sizeOf(header: number): number {
+  const length = header >>> lengthShift;
+  switch (header & typeMask) {
+    case idType.uuid:
+      return 5;
+    case idType.number:
+      return 3;
+    case idType.latin1:
+    case idType.numberText:
+      return 1 + ((length + 3) >> 2);
+    case idType.utf16:
+      return 1 + ((length + 1) >> 1);
+    default:
+      return 2;
+  }
+}
+
+/** The hash of the id whose words begin at `at`. */
+export function hashOfWords(words: Uint32Array, at: number): number {
+  const header = words[at] as number;
+  if (header === idType.uuid) {
+    // Multiplied side by side, not one after the other: that is faster.
+    const sum =
+      (words[at + 1] as number) +
+      Math.imul(words[at + 2] as number, 0x9e3779b1) +
+      Math.imul(words[at + 3] as number, 0x85ebca6b) +
+      Math.imul(words[at + 4] as number, 0xc2b2ae35);
+    return mix(sum | 0) >>> 0;
+  }
+  let hash = 0;
+  for (let index = at; index < at + sizeOf(header); index++) {
+    hash = mix(hash ^ (words[index] as number));
+  }
+  return hash >>> 0;
 }
 
 function mix(word: number): number {

@@ -46,11 +46,14 @@ export function idOfRef(ref: number): number {
   return ref <= -2 ? -2 - ref : -1;
 }
 
-/** The rows of 2^14 seqs in a row; 35 bytes each. */
+/** The `source` column holds numbers up to this. */
+export const lastSource = 0xffff;
+
+/** The rows of 2^14 seqs in a row; 33 bytes each. */
 export class RowChunk {
   /** Microseconds since the Unix epoch. */
   readonly at = new Float64Array(rowsInChunk);
-  readonly source = new Uint32Array(rowsInChunk);
+  readonly source = new Uint16Array(rowsInChunk);
   /** Kind, terminator and channel, packed by `shapeOf`. */
   readonly shape = new Uint8Array(rowsInChunk);
   readonly findings = new Uint32Array(rowsInChunk);

@@ -8,7 +8,7 @@ import { type LogColumns, rawBytesAt } from "./logColumns.ts";
 import { Names, wellKnownMethods } from "./names.ts";
 import { RawSlabs } from "./rawSlabs.ts";
 import { rowAt } from "./rowAt.ts";
-import { RowColumns, rowOf, shapeOf, withKind } from "./rowColumns.ts";
+import { lastSource, RowColumns, rowOf, shapeOf, withKind } from "./rowColumns.ts";
 import { type Recorder, TrafficSource } from "./trafficSource.ts";
 import { type TrafficFilter, TrafficView } from "./trafficView.ts";
 import type { SharedNames } from "./understanding.ts";
@@ -89,11 +89,17 @@ export class TrafficLog {
     return this.#rows.last;
   }
 
-  /** Where to report the traffic of one process of a server: the same object for the same server and epoch. */
+  /**
+   * Where to report the traffic of one process of a server: the same object for the same server and epoch. Throws after
+   * 65,536 of them.
+   */
   source(server: string, epoch: number): TrafficSource {
     const known = this.#sources.find((source) => source.server === server && source.epoch === epoch);
     if (known !== undefined) {
       return known;
+    }
+    if (this.#sources.length > lastSource) {
+      throw new Error("The traffic log has seen 65,536 processes and can hold no more: reload the window.");
     }
     const source = new TrafficSource(this.#recorder, this.#names, server, epoch, this.#sources.length);
     this.#sources.push(source);

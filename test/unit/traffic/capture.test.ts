@@ -169,10 +169,11 @@ describe("capture", () => {
     assert.ok(!all.includes("•••") && !all.includes("masked"));
   });
 
-  it("continues raw texts over 32 MB in parts, at code points", async () => {
+  it("continues raw texts over 32 MB in parts, at code points", async function () {
+    this.timeout(60_000);
     const limit = 32 * 1024 * 1024;
     const unit = 'aä😀"\u0001';
-    const text = unit.repeat(Math.ceil((2.1 * limit) / Buffer.byteLength(unit)));
+    const text = unit.repeat(Math.ceil((1.1 * limit) / Buffer.byteLength(unit)));
     const log = tickingLog();
     log.source("calc", 1).stderr(lineOf(text));
     log.source("calc", 1).stderr(lineOf("a".repeat(limit)));
@@ -182,12 +183,11 @@ describe("capture", () => {
       [
         [1, undefined],
         [1, 2],
-        [1, 3],
         [2, undefined],
       ],
     );
     const raws = parsed.map(({ raw }) => raw ?? "");
-    assert.equal(raws.slice(0, 3).join("") === text, true);
+    assert.equal(raws.slice(0, 2).join("") === text, true);
     assert.ok(raws.every((raw) => Buffer.byteLength(raw) <= limit && Buffer.from(raw).toString() === raw));
     assert.equal(parsed[0]?.bytes, Buffer.byteLength(text));
     assert.deepEqual(Object.keys(parsed[1] ?? {}), ["seq", "part", "raw"]);
