@@ -68,6 +68,10 @@ export class Window {
     await this.page.setViewportSize(size);
     await this.set({ "workbench.colorTheme": themes[theme] });
     await this.page.locator(`.monaco-workbench${kind}`).waitFor();
+    // The parts of the workbench are coloured in the frames that follow.
+    await this.page.evaluate(
+      "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))",
+    );
   }
 
   /** Screenshots in dark, light and high contrast, wide and narrow: `<name>-<theme>-<width>.png`. */
@@ -148,7 +152,10 @@ export class Window {
 
   /** Writes `out/screenshots/<name>.png`. */
   async screenshot(name: string): Promise<void> {
-    await this.page.screenshot({ path: join(output, "screenshots", `${name}.png`) });
+    await this.page.screenshot({
+      path: join(output, "screenshots", `${name}.png`),
+      animations: "disabled",
+    });
   }
 
   /** Closes the window as a person does: VS Code says goodbye to its extension host. */

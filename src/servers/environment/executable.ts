@@ -72,7 +72,7 @@ export async function findExecutable(command: string, search: ExecutableSearch):
   }
   throw new ExecutableProblem(
     describeUseless(found, command) ??
-      `The command ${quoted(command)} was not found in PATH: install it, or write its absolute path`,
+      `${quoted(command)} was not found in PATH: install it, or write its absolute path`,
     searched,
   );
 }

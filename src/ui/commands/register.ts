@@ -36,6 +36,7 @@ const viewNames = [
   "toolwire.view.refresh",
   "toolwire.view.copyName",
   "toolwire.view.copyText",
+  "toolwire.view.copyError",
   "toolwire.view.copyAsVscodeMcpJson",
   "toolwire.view.copyAsMcpJson",
   "toolwire.view.useDemo",

@@ -39,6 +39,10 @@ export const viewActions: { [name: string]: ViewAction } = {
   },
   "toolwire.view.copyText": async (_parts, node) =>
     node !== undefined && "text" in node ? copyText(node.text) : undefined,
+  "toolwire.view.copyError": async (parts, node) => {
+    const error = node === undefined ? undefined : rowOf(parts, node)?.status.error;
+    return error === undefined ? undefined : copyText(error);
+  },
   "toolwire.view.copyAsVscodeMcpJson": copyingAs(".vscode/mcp.json"),
   "toolwire.view.copyAsMcpJson": copyingAs(".mcp.json"),
   "toolwire.view.useDemo": acting((parts) => useDemo(parts)),

@@ -1,7 +1,6 @@
 import type { InFlightCall, ListedMethod } from "../../servers/status.ts";
 import type { ServerRow } from "../../servers/toolServers.ts";
 import type { RequestId } from "../../wire/messages.ts";
-import { withoutName } from "../plainText.ts";
 
 export type Kind = ListedMethod["kind"];
 
@@ -13,7 +12,6 @@ export type TreeNode =
   | { kind: "call"; id: string; call: InFlightCall }
   | { kind: "listing"; id: string; key: string; listed: Kind; count: number }
   | { kind: "listed"; id: string; server: string; method: ListedMethod; nth: number }
-  | { kind: "reason"; id: string; key: string; text: string; unusable: boolean }
   | { kind: "stderr"; id: string; key: string; text: string }
   | { kind: "searched"; id: string; key: string; count: number }
   | { kind: "folder"; id: string; text: string }
@@ -75,19 +73,13 @@ export function callsOf(row: ServerRow, inFlight: readonly InFlightCall[]): read
 export function serverChildren(row: ServerRow, calls: readonly InFlightCall[]): TreeNode[] {
   const { key, status } = row;
   const children: TreeNode[] = [];
-  if (status.state === "failed" || status.state === "crashed") {
-    if (status.error !== undefined) {
-      children.push({
-        kind: "reason",
-        id: `reason ${key}`,
-        key,
-        text: withoutName(status.error, status.name),
-        unusable: isUnusable(row),
-      });
-    }
+  const wentWrong = status.state === "failed" || status.state === "crashed";
+  // What can only be listed is one row: it says why, and a click leads to what can be mended.
+  if (wentWrong && !isUnusable(row)) {
     children.push(...stderrRows(key, status.stderrTail ?? []));
-    if (row.searched.length > 0) {
-      children.push({ kind: "searched", id: `searched ${key}`, key, count: row.searched.length });
+    const searched = searchedRows(row).length;
+    if (searched > 0) {
+      children.push({ kind: "searched", id: `searched ${key}`, key, count: searched });
     }
     children.push({ kind: "definition", id: `definition ${key}`, key });
   }
@@ -120,7 +112,11 @@ export function callRows(key: string, calls: readonly InFlightCall[]): TreeNode[
 
 /** Where its program was looked for, in the order of PATH. */
 export function searchedRows({ key, searched }: ServerRow): TreeNode[] {
-  return searched.map((text, index) => ({ kind: "folder", id: `folder ${index} ${key}`, text }));
+  return [...new Set(searched)].map((text, index) => ({
+    kind: "folder",
+    id: `folder ${index} ${key}`,
+    text,
+  }));
 }
 
 /** Every listed one in order; doubles get ids of their own. */

@@ -1,22 +1,26 @@
 import * as vscode from "vscode";
-import type { ServerStatus } from "../../servers/status.ts";
+import type { InFlightCall, ServerStatus } from "../../servers/status.ts";
 import type { ServerRow } from "../../servers/toolServers.ts";
 import { plainLabel, plainLines, withoutName } from "../plainText.ts";
-import { isUnusable, serverContext } from "./nodes.ts";
+import { hasChildren, isUnusable, serverContext, type TreeNode } from "./nodes.ts";
 import { describeState, stateIcon } from "./stateWords.ts";
+import { openDefinition } from "./treeItems.ts";
 
 const { Expanded, None } = vscode.TreeItemCollapsibleState;
 
 /** The row of a server. What it cannot be started for is a warning; what went wrong when it was, an error. */
-export function serverItem(row: ServerRow, calls: number, hasChildren: boolean): vscode.TreeItem {
+export function serverItem(node: TreeNode, row: ServerRow, calls: readonly InFlightCall[]): vscode.TreeItem {
   const { status } = row;
-  const item = new vscode.TreeItem(plainLabel(status.name), hasChildren ? Expanded : None);
-  item.description = serverDescription(row, calls);
+  const item = new vscode.TreeItem(plainLabel(status.name), hasChildren(row, calls) ? Expanded : None);
+  item.description = serverDescription(row, calls.length);
   item.tooltip = serverTooltip(row);
   item.iconPath = isOnlyListed(row)
     ? new vscode.ThemeIcon("warning", new vscode.ThemeColor("list.warningForeground"))
     : stateIcon(status.state);
   item.contextValue = serverContext(row);
+  if (isOnlyListed(row)) {
+    item.command = openDefinition(node);
+  }
   item.accessibilityInformation = { label: `${plainLabel(status.name)}, ${item.description}` };
   return item;
 }

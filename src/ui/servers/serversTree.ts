@@ -147,9 +147,7 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
       return new vscode.TreeItem("");
     }
     const calls = this.#callsOf(row);
-    return node.kind === "inFlight"
-      ? inFlightItem(calls.length)
-      : serverItem(row, calls.length, hasChildren(row, calls));
+    return node.kind === "inFlight" ? inFlightItem(calls.length) : serverItem(node, row, calls);
   }
 
   #redraw(keys: ReadonlySet<string>, all: boolean): void {

@@ -39,12 +39,6 @@ export function nodeItem(node: Plain): vscode.TreeItem {
     }
     case "listed":
       return listedItem(node);
-    case "reason": {
-      const item = textItem(node.text, "info");
-      item.contextValue = "reason";
-      item.command = node.unusable ? openDefinition(node) : showTraffic(node);
-      return item;
-    }
     case "stderr": {
       const item = textItem(node.text, "output");
       item.accessibilityInformation = { label: `stderr, ${plainLabel(node.text)}` };
@@ -134,7 +128,7 @@ function textItem(text: string, icon: string): vscode.TreeItem {
   return item;
 }
 
-function openDefinition(node: TreeNode): vscode.Command {
+export function openDefinition(node: TreeNode): vscode.Command {
   return {
     command: "toolwire.view.openDefinition",
     title: vscode.l10n.t("Open Definition"),

@@ -80,7 +80,7 @@ describe("findExecutable", () => {
 
   it("[R13] names a command that is not in PATH, with the folders that were searched", async () => {
     const problem = await problemOf("nothing", search);
-    assert.match(problem.message, /The command "nothing" was not found in PATH/);
+    assert.match(problem.message, /^"nothing" was not found in PATH/);
     assert.deepEqual(problem.searched, [`${folder}/one`, `${folder}/two`]);
   });
 

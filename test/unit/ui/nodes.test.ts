@@ -55,16 +55,23 @@ describe("The tree of servers", () => {
     const children = serverChildren(row({ state: "crashed", error: "gone", stderrTail }), []);
     assert.deepEqual(
       children.map((child) => ("text" in child ? child.text : child.kind)),
-      ["gone", "2", "3", "4", "5", "6", "definition"],
+      ["2", "3", "4", "5", "6", "definition"],
     );
     assert.deepEqual(serverChildren(row({ state: "ready", stderrTail }), []), []);
   });
 
+  it("lists in one row what cannot be used [R13]", () => {
+    assert.deepEqual(serverChildren(row({ state: "failed", error: "no command" }, { error: "x" }), []), []);
+  });
+
   it("shows where a program was looked for, and leads to the entry [R13]", () => {
-    const failed = { ...row({ state: "failed", error: "not found" }), searched: ["/bin", "/usr/bin"] };
+    const failed = {
+      ...row({ state: "failed", error: "not found" }),
+      searched: ["/bin", "/usr/bin", "/bin"],
+    };
     assert.deepEqual(
       serverChildren(failed, []).map(({ kind }) => kind),
-      ["reason", "searched", "definition"],
+      ["searched", "definition"],
     );
     assert.deepEqual(
       searchedRows(failed).map((node) => "text" in node && node.text),
