@@ -105,7 +105,7 @@ export class CallTab {
     this.drawn[name] = key;
     const section = this[name];
     section.setAttribute("aria-label", title);
-    const head = element("h3", {}, title);
+    const head = element("h2", {}, title);
     if (part === undefined) {
       section.replaceChildren(head, element("p", { class: "hint" }, none));
       return;
@@ -145,7 +145,7 @@ export class CallTab {
       list.append(element("li", {}, this.duringRow(row, request.row)));
     }
     this.during.replaceChildren(
-      element("h3", {}, words.whileItRan),
+      element("h2", {}, words.whileItRan),
       during.length === 0 ? element("p", { class: "hint" }, words.nothingWhileItRan) : list,
       ...(more ? [element("p", { class: "hint" }, words.moreLines)] : []),
     );

@@ -55,38 +55,22 @@ export class TrafficList {
 
   constructor(events: ListEvents) {
     this.events = events;
-    this.spacer = element("div", { class: "spacer", role: "presentation" });
-    this.viewport = element("div", { class: "viewport", role: "rowgroup", tabindex: "-1" }, this.spacer);
-    const header = element("div", { class: "header", role: "row", "aria-rowindex": "1" });
-    for (const [index, column] of columns.entries()) {
-      const { name, title, label } = column;
-      const hint = "hint" in column ? column.hint : label;
-      header.append(
-        element(
-          "div",
-          {
-            class: `cell ${name}`,
-            role: "columnheader",
-            "aria-colindex": `${index + 1}`,
-            "aria-label": label,
-            title: hint,
-          },
-          title,
-        ),
-      );
-    }
-    this.root = element(
+    this.spacer = element("div", { class: "spacer", role: "rowgroup" });
+    this.viewport = element(
       "div",
       {
-        class: "list",
+        class: "viewport",
         role: "grid",
         tabindex: "0",
         "aria-label": words.traffic,
         "aria-colcount": `${columns.length}`,
       },
-      element("div", { class: "header-frame", role: "rowgroup" }, header),
-      this.viewport,
+      // The header that is seen stands above what scrolls; the one that is heard is part of the grid.
+      element("div", { class: "said", role: "rowgroup" }, headerRow({ role: "row", "aria-rowindex": "1" })),
+      this.spacer,
     );
+    const header = element("div", { class: "header-frame", "aria-hidden": "true" }, headerRow({}));
+    this.root = element("div", { class: "list" }, header, this.viewport);
     this.viewport.addEventListener("scroll", () => this.onScroll(), { passive: true });
     this.root.addEventListener("keydown", (event) => this.onKey(event));
     this.spacer.addEventListener("mousedown", (event) => this.onMouseDown(event));
@@ -193,7 +177,7 @@ export class TrafficList {
   }
 
   focus(): void {
-    this.root.focus();
+    this.viewport.focus();
   }
 
   /** A selected row may be on its way, or newer than what was told of it. */
@@ -211,7 +195,7 @@ export class TrafficList {
   private setRows(rows: number): void {
     this.geometry = { rows, viewport: this.viewport.clientHeight };
     this.spacer.style.height = `${scrollHeight(this.geometry)}px`;
-    this.root.setAttribute("aria-rowcount", String(rows + 1));
+    this.viewport.setAttribute("aria-rowcount", String(rows + 1));
   }
 
   private moveTo(top: number): void {
@@ -318,10 +302,10 @@ export class TrafficList {
       }
     }
     if (active === undefined) {
-      this.root.removeAttribute("aria-activedescendant");
+      this.viewport.removeAttribute("aria-activedescendant");
       this.root.removeAttribute("data-vscode-context");
     } else {
-      this.root.setAttribute("aria-activedescendant", active.root.id);
+      this.viewport.setAttribute("aria-activedescendant", active.root.id);
       // The menu key opens the menu of what has the focus: of the list, for the selected row.
       this.root.dataset.vscodeContext = active.root.dataset.vscodeContext ?? "{}";
     }
@@ -407,6 +391,25 @@ export class TrafficList {
     }
     event.preventDefault();
   }
+}
+
+function headerRow(attributes: Record<string, string>): HTMLElement {
+  const header = element("div", { class: "header", ...attributes });
+  for (const [index, column] of columns.entries()) {
+    const { name, title, label } = column;
+    const cell = element(
+      "div",
+      { class: `cell ${name}`, title: "hint" in column ? column.hint : label },
+      title,
+    );
+    if ("role" in attributes) {
+      cell.setAttribute("role", "columnheader");
+      cell.setAttribute("aria-colindex", `${index + 1}`);
+      cell.setAttribute("aria-label", label);
+    }
+    header.append(cell);
+  }
+  return header;
 }
 
 function anyTextSelected(): boolean {

@@ -1,4 +1,10 @@
-import "./webview.css";
+import "./styles/page.css";
+import "./styles/toolbar.css";
+import "./styles/list.css";
+import "./styles/detail.css";
+import "./styles/tree.css";
+import "./styles/call.css";
+import "./styles/focus.css";
 import type { HostMessage, PanelFilter } from "../shared/trafficProtocol.ts";
 import { Detail } from "./detail.ts";
 import { element } from "./dom.ts";
@@ -7,6 +13,7 @@ import { onMessage, post, save, savedState, setHostClock } from "./host.ts";
 import { TrafficList } from "./list.ts";
 import { Sash } from "./sash.ts";
 import { type Counts, Toolbar } from "./toolbar.ts";
+import { words } from "./words.ts";
 
 let view = 0;
 let filter: PanelFilter = savedState().filter ?? {};
@@ -69,10 +76,12 @@ const empty = new EmptyState({
   },
 });
 
-const content = element("main", { class: "content" });
+const content = element("div", { class: "content" });
 const sash = new Sash(content, savedState().detailShare, (detailShare) => save({ detailShare }));
 content.append(list.root, sash.root, detail.root, empty.root);
-document.body.append(toolbar.root, content);
+document.body.append(
+  element("main", { class: "panel" }, element("h1", { class: "said" }, words.traffic), toolbar.root, content),
+);
 list.follow = savedState().follow ?? true;
 
 function changeFilter(change: { [K in keyof PanelFilter]: PanelFilter[K] | undefined }): void {

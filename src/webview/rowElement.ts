@@ -184,7 +184,7 @@ export class RowElement {
     cells.id.title = id;
     setText(this.statusText, status);
     cells.status.title = status;
-    this.statusText.classList.toggle("note", row.status === undefined);
+    this.statusText.classList.toggle("says", row.status === undefined);
     this.setIcon(row.status === undefined ? "blank" : statusIcons[row.status]);
     setText(cells.duration, elapsed === undefined ? "" : formatDuration(elapsed));
     setText(cells.size, isLifecycle ? "" : formatSize(row.bytes));
