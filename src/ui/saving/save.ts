@@ -102,29 +102,55 @@ function withInputs(text: string, inputs: readonly unknown[]): string {
   return missing.length === 0 ? text : withValue(text, ["inputs"], [...present, ...missing]);
 }
 
-/** The text as the person sees it, unsaved changes included; `undefined`: there is no such file. */
+/** Unsaved changes of the person's count as the file's text; otherwise what is on disk does. */
 async function textOf(file: vscode.Uri): Promise<string | undefined> {
-  try {
-    await vscode.workspace.fs.stat(file);
-  } catch {
-    return undefined;
+  const dirty = dirtyDocument(file);
+  if (dirty !== undefined) {
+    return dirty.getText();
   }
-  return (await vscode.workspace.openTextDocument(file)).getText();
+  try {
+    return Buffer.from(await vscode.workspace.fs.readFile(file)).toString("utf8");
+  } catch (error) {
+    if (error instanceof vscode.FileSystemError && error.code === "FileNotFound") {
+      return undefined;
+    }
+    throw new Error(vscode.l10n.t("{0} cannot be read.", shortName(file)), { cause: error });
+  }
 }
 
-/** Through the editor's document, so that an open editor shows it and can undo it. */
+/**
+ * On disk: an open editor takes it up, and can undo it. Its own text may be older than the file. Only with unsaved
+ * changes it goes through the editor, which keeps them.
+ */
 async function write(file: vscode.Uri, text: string): Promise<void> {
-  if ((await textOf(file)) === undefined) {
-    await vscode.workspace.fs.writeFile(file, Buffer.from(text));
-    return;
-  }
-  const document = await vscode.workspace.openTextDocument(file);
-  const { start, end, text: inserted } = differenceOf(document.getText(), text);
-  const edit = new vscode.WorkspaceEdit();
-  edit.replace(file, new vscode.Range(document.positionAt(start), document.positionAt(end)), inserted);
-  if (!(await vscode.workspace.applyEdit(edit)) || !(await document.save())) {
+  const dirty = dirtyDocument(file);
+  const written = dirty === undefined ? writeFile(file, text) : replaceText(dirty, text);
+  if (!(await written)) {
     throw new Error(vscode.l10n.t("{0} cannot be written. Check that it is not read-only.", shortName(file)));
   }
+}
+
+async function writeFile(file: vscode.Uri, text: string): Promise<boolean> {
+  try {
+    await vscode.workspace.fs.writeFile(file, Buffer.from(text));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function replaceText(document: vscode.TextDocument, text: string): Promise<boolean> {
+  const { start, end, text: inserted } = differenceOf(document.getText(), text);
+  const range = new vscode.Range(document.positionAt(start), document.positionAt(end));
+  const edit = new vscode.WorkspaceEdit();
+  edit.replace(document.uri, range, inserted);
+  return (await vscode.workspace.applyEdit(edit)) && document.save();
+}
+
+function dirtyDocument(file: vscode.Uri): vscode.TextDocument | undefined {
+  return vscode.workspace.textDocuments.find(
+    ({ uri, isDirty }) => isDirty && uri.toString() === file.toString(),
+  );
 }
 
 function changed(

@@ -34,8 +34,8 @@ async function userSettingsFile(storage: vscode.Uri): Promise<vscode.Uri | undef
   ];
   for (const uri of candidates) {
     try {
-      const { isDirty, getText } = await vscode.workspace.openTextDocument(uri);
-      if (!isDirty && sameJson(entriesAt(getText(), ["toolwire.servers"]), value)) {
+      const text = Buffer.from(await vscode.workspace.fs.readFile(uri)).toString("utf8");
+      if (sameJson(entriesAt(text, ["toolwire.servers"]), value)) {
         return uri;
       }
     } catch {
