@@ -28,8 +28,8 @@ export async function runTier({ name, command, runsTests }: Tier): Promise<Resul
   const seconds = (performance.now() - started) / 1000;
   if (!runsTests) return { name, passed: ok ? 1 : 0, failed: ok ? 0 : 1, seconds };
 
-  const passed = sum(output.matchAll(/^ *(\d+) passing/gm));
-  const failed = sum(output.matchAll(/^ *(\d+) failing/gm));
+  const passed = sum(output.matchAll(/^\W*(\d+) passing/gm));
+  const failed = sum(output.matchAll(/^\W*(\d+) failing/gm));
   // A run that broke off, or that found no test, is a failure of its own.
   const broken = failed === 0 && (!ok || passed === 0);
   return { name, passed, failed: broken ? 1 : failed, seconds };

@@ -1,10 +1,14 @@
-import type Mocha from "mocha";
+import { format } from "node:util";
+import type { default as Runner } from "mocha";
 import { environment } from "./environment.ts";
+import { resultMark } from "./resultMark.ts";
 
 /** Called by VS Code in its extension host: runs this run's test files and rejects where one fails. */
 export async function run(): Promise<void> {
   const { tests, grep } = environment();
-  const runner = new (await import("mocha")).default({
+  const { default: Mocha } = await import("mocha");
+  Mocha.reporters.Base.consoleLog = (...args) => console.log(marked(format(...args)));
+  const runner = new Mocha({
     reporter: "spec",
     timeout: 60_000,
     ...(grep === undefined ? {} : { grep }),
@@ -14,7 +18,12 @@ export async function run(): Promise<void> {
   if (failures > 0) throw new Error(`${failures} failing`);
 }
 
-function failuresOf(runner: Mocha): Promise<number> {
+/** The text with the mark before each of its lines. */
+function marked(text: string): string {
+  return text.replace(/^/gm, resultMark);
+}
+
+function failuresOf(runner: Runner): Promise<number> {
   return new Promise((resolve) => {
     runner.run(resolve);
   });

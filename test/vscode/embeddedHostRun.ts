@@ -1,17 +1,23 @@
+import { createWriteStream } from "node:fs";
+import { join } from "node:path";
 import { format } from "node:util";
+import { resultMark } from "../host/resultMark.ts";
 import { launchChromium } from "./chromium.ts";
 import { type EmbeddedServer, startEmbeddedServer, windowAddress } from "./embeddedServer.ts";
 import { type HostRun, longestRunMs } from "./hostRun.ts";
-import { project } from "./paths.ts";
+import { output, project } from "./paths.ts";
+import { say } from "./say.ts";
 
-/** The embedded VS Code is installed without its compiled log writer, and each process of it says so once. */
-const noise = "Could not locate the bindings file";
+/** What the window and its extension host log besides the results: also what a test writes to the console. */
+const windowLog = join(output, "host", "window.log");
 
-/** Runs host tests in the embedded VS Code and tells whether they passed. Their output is streamed. */
+/** Runs host tests in the embedded VS Code and tells whether they passed. Their results are streamed. */
 export async function runInEmbeddedVsCode(run: HostRun): Promise<boolean> {
   const server = await startEmbeddedServer({ trust: run.trust, testDriver: true, env: run.env });
   try {
-    return (await verdictOf(server, run)) === 0;
+    const passed = (await verdictOf(server, run)) === 0;
+    if (!passed) say(`What VS Code logged meanwhile: ${windowLog}`);
+    return passed;
   } finally {
     await server.end();
   }
@@ -28,10 +34,12 @@ async function verdictOf(server: EmbeddedServer, run: HostRun): Promise<number> 
   const browser = await launchChromium();
   try {
     const page = await browser.newPage();
+    const log = createWriteStream(windowLog, { flags: "a" });
     const { verdict, settle } = pendingVerdict();
     await page.exposeFunction("codeAutomationLog", (_type: string, args: unknown[]) => {
       const text = format(...args);
-      if (!text.includes(noise)) console.log(text);
+      if (text.startsWith(resultMark)) console.log(text);
+      else log.write(`${text}\n`);
     });
     await page.exposeFunction("codeAutomationExit", settle);
     await page.goto(windowAddress(server, run.workspace, { payload }), { timeout: longestRunMs });

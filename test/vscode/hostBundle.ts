@@ -1,4 +1,4 @@
-import { readdir } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { output, project } from "./paths.ts";
@@ -19,6 +19,7 @@ export async function bundleHostTests(): Promise<HostBundle> {
   const tests = (await readdir(join(project, source), { recursive: true })).filter((file) =>
     file.endsWith(".test.ts"),
   );
+  await rm(target, { recursive: true, force: true });
   await build({
     absWorkingDir: project,
     bundle: true,
