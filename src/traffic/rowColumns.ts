@@ -21,7 +21,7 @@ export const channels: readonly Channel[] = ["stdin", "stdout", "stderr", "lifec
 export const channelCode = { stdin: 0, stdout: 1, stderr: 2, lifecycle: 3 } as const;
 const terminators: readonly Terminator[] = ["\n", "\r\n", ""];
 
-const rowBits = 14;
+const rowBits = 12;
 const rowsInChunk = 1 << rowBits;
 const rowMask = rowsInChunk - 1;
 
@@ -49,23 +49,42 @@ export function idOfRef(ref: number): number {
 /** The `source` column holds numbers up to this. */
 export const lastSource = 0xffff;
 
-/** The rows of 2^14 seqs in a row; 33 bytes each. */
+/** The rows of 2^12 seqs in a row; 33 bytes each, in one block of memory. */
 export class RowChunk {
   /** Microseconds since the Unix epoch. */
-  readonly at = new Float64Array(rowsInChunk);
-  readonly source = new Uint16Array(rowsInChunk);
+  readonly at: Float64Array;
+  readonly source: Uint16Array;
   /** Kind, terminator and channel, packed by `shapeOf`. */
-  readonly shape = new Uint8Array(rowsInChunk);
-  readonly findings = new Uint32Array(rowsInChunk);
+  readonly shape: Uint8Array;
+  readonly findings: Uint32Array;
   /** The slab of the raw bytes, and where they begin in it. */
-  readonly slab = new Uint32Array(rowsInChunk);
-  readonly offset = new Uint32Array(rowsInChunk);
-  readonly length = new Uint32Array(rowsInChunk);
+  readonly slab: Uint32Array;
+  readonly offset: Uint32Array;
+  readonly length: Uint32Array;
   /** A message with a method: its number. An error: its code's number. */
-  readonly label = new Uint16Array(rowsInChunk);
-  readonly ref = new Int32Array(rowsInChunk);
+  readonly label: Uint16Array;
+  readonly ref: Int32Array;
   /** Rows that were written and not removed. */
   live = 0;
+
+  constructor() {
+    const memory = new ArrayBuffer(33 * rowsInChunk);
+    // The widest first, so that each begins where its width allows.
+    const at = (bytesBefore: number): [ArrayBuffer, number, number] => [
+      memory,
+      bytesBefore * rowsInChunk,
+      rowsInChunk,
+    ];
+    this.at = new Float64Array(...at(0));
+    this.findings = new Uint32Array(...at(8));
+    this.slab = new Uint32Array(...at(12));
+    this.offset = new Uint32Array(...at(16));
+    this.length = new Uint32Array(...at(20));
+    this.ref = new Int32Array(...at(24));
+    this.source = new Uint16Array(...at(28));
+    this.label = new Uint16Array(...at(30));
+    this.shape = new Uint8Array(...at(32));
+  }
 }
 
 const removedShape = 0xff;

@@ -15,6 +15,7 @@ export interface DecodedLine {
   findings: FindingSet;
 }
 
+const replacementCharacter = "\ufffd";
 const byteOrderMark = 0xfeff;
 
 /** Decodes one line: UTF-8, JSON, envelope. Never throws. Costs one parse and little more. [R2] */
@@ -26,7 +27,8 @@ export function decodeLine(line: Line): DecodedLine {
     findings |= finding["unterminated-line"];
   }
   let text = line.bytes.toString();
-  if (!isUtf8(line.bytes)) {
+  // A line with U+FFFD in it may have been sent so; only then the bytes are looked at again.
+  if (text.includes(replacementCharacter) && !isUtf8(line.bytes)) {
     findings |= finding["invalid-utf8"];
   }
   if (text.charCodeAt(0) === byteOrderMark) {
