@@ -17,7 +17,7 @@ describe("The traffic panel", () => {
   let panel: FrameLocator;
 
   before(async function () {
-    this.timeout(300_000); // A guard against hanging: eight commands by the palette, on a machine that may be busy.
+    this.timeout(600_000); // A guard against hanging: eight commands by the palette, on a machine that may be busy.
     window = await Window.open({ size: { width: 1400, height: 900 } });
     panel = window.webview();
     await window.run("Toolwire: Show Traffic");
