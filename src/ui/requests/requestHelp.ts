@@ -113,7 +113,8 @@ function completionItem(
   item.insertText = text;
   // VS Code compares with what stands in the range, quotes and all.
   item.filterText = kind === "property" ? JSON.stringify(label) : text;
-  item.sortText = `${required ? 0 : 1}${String(index).padStart(4, "0")}`;
+  // Before what VS Code offers for any JSON.
+  item.sortText = `!${required ? 0 : 1}${String(index).padStart(4, "0")}`;
   if (detail !== undefined && detail !== "") {
     item.detail = plainLabel(detail);
   }

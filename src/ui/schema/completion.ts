@@ -1,4 +1,4 @@
-import { getLocation } from "jsonc-parser";
+import { findNodeAtLocation, getLocation, parseTree } from "jsonc-parser";
 import { skeletonOf } from "../ask/schemaSkeleton.ts";
 import { isSchema, type Schema, schemasAt } from "./subschema.ts";
 
@@ -38,7 +38,7 @@ function propertiesAt(
   const rest = text.slice(range.end);
   const hasValue = /^\s*:/.test(rest);
   const comma = !hasValue && /^\s*"/.test(rest) ? "," : "";
-  const seen = new Set<string>();
+  const seen = presentKeys(text, path, range.start);
   const found: Completion[] = [];
   for (const schema of schemasAt(root, path)) {
     const required = Array.isArray(schema.required) ? schema.required : [];
@@ -59,6 +59,14 @@ function propertiesAt(
     }
   }
   return found;
+}
+
+/** What the object has already, apart from the key that is being typed. */
+function presentKeys(text: string, path: readonly (string | number)[], typedAt: number): Set<string> {
+  const tree = parseTree(text);
+  const object = tree && findNodeAtLocation(tree, [...path]);
+  const keys = (object?.children ?? []).flatMap(({ children }) => children?.[0] ?? []);
+  return new Set(keys.filter(({ offset }) => offset !== typedAt).map(({ value }) => String(value)));
 }
 
 function beginningOf(property: unknown, root: unknown): string {

@@ -36,6 +36,10 @@ describe("Completion from a schema", () => {
   it("replaces the name that is being typed, quotes and all, and leaves a value that is there", () => {
     const [found] = at('{"co|": 1}');
     assert.deepEqual([found?.text, found?.start, found?.end], ['"color"', 1, 5]);
+    assert.deepEqual(
+      at('{"color": "red", |}').map(({ label }) => label),
+      ["size", "loud"],
+    );
     assert.equal(at('{|"size": {}}')[0]?.text, '"color": "red",');
   });
 
