@@ -133,7 +133,8 @@ describe("guard", () => {
 
   it("[R16] is started anew when it dies, and told of the servers that run", async () => {
     const { client, pids, reports } = await startGuarded();
-    const first = client.pid ?? 0;
+    const first = client.pid;
+    assert.ok(first);
     process.kill(first, "SIGKILL");
     await eventually("there is another", () => client.pid !== undefined && client.pid !== first);
     assert.deepEqual(reports, ["The guard process is gone (it ended with SIGKILL); starting another."]);
@@ -143,7 +144,9 @@ describe("guard", () => {
 
   it("[R16] that is gone at the very end is started once more", async () => {
     const { client, pids, reports } = await startGuarded();
-    process.kill(client.pid ?? 0, "SIGKILL");
+    // To signal 0 would be to signal our own group, the test run itself.
+    assert.ok(client.pid);
+    process.kill(client.pid, "SIGKILL");
     await eventually("it was noticed", () => reports.length > 0);
     client.dispose();
     await eventually("the servers are gone", () => !pids.some(isAlive), BOOT_AND_LIMIT_MS);
@@ -153,9 +156,11 @@ describe("guard", () => {
     const { client, server, pids } = await startGuarded(pythonServer("tree.py", "2", "polite"));
     await server.stop({ polite: true });
     const stranger = spawn("python3", ["tree.py", "1", "polite"], { cwd: fixtures, detached: true });
-    const [pid = 0] = await collectPids(stranger.stdout, 1);
+    const [pid] = await collectPids(stranger.stdout, 1);
+    assert.ok(pid);
     seen.add(pid);
-    const guard = client.pid ?? 0;
+    const guard = client.pid;
+    assert.ok(guard);
     client.dispose();
     await eventually("the guard has ended", () => !isAlive(guard));
     assert.deepEqual([...pids, pid].filter(isAlive), [pid]);
