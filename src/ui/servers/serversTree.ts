@@ -121,6 +121,8 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
       const servers = await this.#load();
       if (this.#servers === undefined) {
         this.#servers = servers;
+        // Until then nobody knows whether the welcome view's "none is registered" is true.
+        void vscode.commands.executeCommand("setContext", "toolwire.loaded", true);
         this.#subscriptions.push(
           servers.onDidChange((key) => this.#changes.add(key)),
           vscode.workspace.onDidGrantWorkspaceTrust(() => this.#changes.add(undefined)),
