@@ -17,17 +17,17 @@ describe("The traffic panel", () => {
   let panel: FrameLocator;
 
   before(async function () {
-    this.timeout(600_000); // A guard against hanging: eight commands by the palette, on a machine that may be busy.
+    this.timeout(600_000); // A guard against hanging: some commands by the palette, on a machine that may be busy.
     window = await Window.open({ size: { width: 1400, height: 900 } });
     panel = window.webview();
     await window.run("Toolwire: Show Traffic");
     await panel.locator(".empty").getByText("No traffic yet.").waitFor();
     await window.screenshot("panel-empty");
-    await call("tool.add", '{"a": 2, "b": 3}');
-    await call("tool.add", '{"a": "x"}');
-    await call("tool.print", '{"text": "DEBUG loading weights"}');
-    await call("tool.slow", '{"steps": 4, "stepMs": 60}');
-    await call("tool.silent", "");
+    await send({ id: "r1", method: "tool.add", params: { a: 2, b: 3 } });
+    await send({ id: "r2", method: "tool.add", params: { a: "x" } });
+    await send({ id: "r3", method: "tool.print", params: { text: "DEBUG loading weights" } });
+    await send({ id: "r4", method: "tool.slow", params: { steps: 4, stepMs: 60 } });
+    await send({ id: "r5", method: "tool.silent" });
     await row("tool.slow").last().locator(".status", { hasText: "ok" }).waitFor();
     await window.run("View: Close All Editors");
     await window.run("Notifications: Clear All Notifications");
@@ -35,12 +35,12 @@ describe("The traffic panel", () => {
   });
   after(() => window.close());
 
-  async function call(method: string, params: string): Promise<void> {
-    await window.run("Toolwire: Call Tool or Method…");
+  /** A request as a raw line: one question by the palette. */
+  async function send(request: { id: string; method: string; params?: object }): Promise<void> {
+    await window.run("Toolwire: Send Raw Line…");
     await window.choose("demo");
-    await window.choose(method);
-    await window.answer(/JSON/, params);
-    await row(method).first().waitFor();
+    await window.answer(/line/i, JSON.stringify({ jsonrpc: "2.0", ...request }));
+    await row(request.method).filter({ hasText: request.id }).first().waitFor();
   }
 
   function row(text: string): Locator {
