@@ -1,0 +1,21 @@
+import { recordingBench } from "./recording.ts";
+import { roundTripsBench } from "./roundTrips.ts";
+import { type Figure, formatTable } from "./table.ts";
+
+/** Each makes its own figures; they run one after the other. */
+const benches: { name: string; run: () => Figure[] | Promise<Figure[]> }[] = [
+  { name: "recording", run: recordingBench },
+  { name: "roundTrips", run: roundTripsBench },
+];
+
+const figures: Figure[] = [];
+const wanted = process.argv.slice(2);
+for (const { name, run } of benches) {
+  if (wanted.length === 0 || wanted.includes(name)) {
+    figures.push(...(await run()));
+  }
+}
+console.log(formatTable(figures));
+if (figures.some(({ met }) => met === false)) {
+  process.exitCode = 1;
+}
