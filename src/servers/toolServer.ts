@@ -102,7 +102,7 @@ export class ToolServer {
     };
   }
 
-  /** Resolves once it is ready, or will not be: `state` and `error` say which. Never rejects. */
+  /** Resolves once it is ready, failed, or stopped meanwhile: `state` and `error` say which. Never rejects. */
   async start(options: { interactive: boolean }): Promise<void> {
     await this.#stopping;
     if (this.#state === "ready") {
@@ -111,9 +111,11 @@ export class ToolServer {
     if (this.#state !== "starting") {
       const attempt = new AbortController();
       this.#attempt = attempt;
-      this.#starting = Promise.race([this.#start(attempt.signal, options), aborted(attempt.signal)]);
+      this.#starting = Promise.race([this.#start(attempt, options), aborted(attempt.signal)]);
     }
     await this.#starting;
+    // Where somebody stops it meanwhile, the start is over when that is done.
+    await this.#stopping;
   }
 
   /** Resolves once the process and all that it started are gone. Never rejects. */
@@ -133,8 +135,9 @@ export class ToolServer {
     await this.start(options);
   }
 
-  /** One attempt; `abandoned` fires when somebody stops the server meanwhile. */
-  async #start(abandoned: AbortSignal, options: { interactive: boolean }): Promise<void> {
+  /** One attempt; its signal fires when it is over, also because somebody stops the server meanwhile. */
+  async #start(attempt: AbortController, options: { interactive: boolean }): Promise<void> {
+    const abandoned = attempt.signal;
     this.#exit = undefined;
     this.#error = undefined;
     this.#searched = [];
@@ -154,7 +157,7 @@ export class ToolServer {
         await process.stop({ polite: false });
         return;
       }
-      await this.#becomeReady(this.#begin(definition, process), abandoned);
+      await this.#becomeReady(this.#begin(definition, process), attempt);
     } catch (error) {
       if (!abandoned.aborted) {
         this.#error = this.#named((error as Error).message);
@@ -183,26 +186,29 @@ export class ToolServer {
   }
 
   /** Ends in `ready`, or with the process gone, or abandoned. */
-  async #becomeReady(run: ServerRun, abandoned: AbortSignal): Promise<void> {
+  async #becomeReady(run: ServerRun, attempt: AbortController): Promise<void> {
+    const abandoned = attempt.signal;
+    // Another attempt may be under way by the time this one notices that it was abandoned.
+    const current = () => this.#attempt === attempt && this.#state === "starting";
     const { startTimeoutMs } = run.definition;
     const tooLate = delay(startTimeoutMs, abandoned).then(() => {
       throw new Error(`not ready within ${startTimeoutMs / 1000} s (startTimeoutMs).`);
     });
     try {
       await Promise.race([run.handshake(), run.ended, tooLate]);
-      if (this.#state === "starting") {
+      if (current()) {
         this.#set("ready");
       }
     } catch (error) {
       // A handshake also fails because the process is going, and then the exit says more.
       await Promise.race([run.ended, delay(exitWaitMs, abandoned)]);
-      if (this.#state === "starting") {
+      if (current()) {
         this.#error = this.#named((error as Error).message);
         await run.stop(this.#error, { polite: false });
         await run.ended;
       }
     } finally {
-      this.#attempt?.abort();
+      attempt.abort();
     }
   }
 

@@ -83,8 +83,8 @@ export class ToolServers {
       }
     }
     for (const [name, server] of this.#servers) {
+      // It is kept: its epochs go on where the name comes back, and its secrets are still in the traffic.
       if (!names.has(name)) {
-        this.#servers.delete(name);
         void server.stop();
       }
     }
@@ -122,8 +122,13 @@ export class ToolServers {
     return this.status(name);
   }
 
+  /** Where the entry cannot be used any more, what still runs of it ends. */
   async restart(name: string, options: { interactive?: boolean } = {}): Promise<ServerStatus> {
-    await this.#startable(name)?.restart({ interactive: options.interactive === true });
+    const server = this.#startable(name);
+    if (server === undefined) {
+      return this.stop(name);
+    }
+    await server.restart({ interactive: options.interactive === true });
     return this.status(name);
   }
 
@@ -134,13 +139,9 @@ export class ToolServers {
     params?: Params,
     options: ServerCallOptions = {},
   ): Promise<CallOutcome> {
-    const [outcome] = await this.#exchange(name, [method], options, async (run) => {
-      const tool = destructiveTool(run, method, params);
-      if (tool !== undefined && (await options.confirm?.(tool)) !== true) {
-        return `Not sent: "${tool}" says that it destroys something (destructiveHint). Confirm the call to send it.`;
-      }
-      return [run.peer.call(method, params, limitsOf(run, options))];
-    });
+    const [outcome] = await this.#exchange(name, [{ method, ...(params && { params }) }], options, (run) => [
+      run.peer.call(method, params, limitsOf(run, options)),
+    ]);
     return outcome as CallOutcome;
   }
 
@@ -171,15 +172,17 @@ export class ToolServers {
     return run.peer.sendRaw(text);
   }
 
-  /** One line; the outcomes are those of the members that want an answer, in the order asked. [R5] */
+  /**
+   * One line; the outcomes are those of the members that want an answer, in the order asked. [R5]
+   * What one member must not do without being confirmed keeps the whole line back.
+   */
   async sendBatch(
     name: string,
     messages: readonly BatchRequest[],
     options: ServerCallOptions = {},
   ): Promise<{ outcomes: CallOutcome[]; notifications: number }> {
     const requests = messages.filter(({ notification }) => notification !== true);
-    const methods = requests.map(({ method }) => method);
-    const outcomes = await this.#exchange(name, methods, options, (run) =>
+    const outcomes = await this.#exchange(name, requests, options, (run) =>
       run.peer.batch(messages, limitsOf(run, options)),
     );
     return { outcomes, notifications: messages.length - requests.length };
@@ -230,13 +233,13 @@ export class ToolServers {
   /** Brings a server up, sends, and waits; everything that goes wrong on the way is in the outcomes. */
   async #exchange(
     name: string,
-    methods: readonly string[],
+    requests: readonly BatchRequest[],
     options: ServerCallOptions,
-    send: (run: ServerRun) => Call[] | string | Promise<Call[] | string>,
+    send: (run: ServerRun) => Call[],
   ): Promise<CallOutcome[]> {
     const began = performance.now();
     const notSent = (status: "notSent" | "cancelled", reason: string): CallOutcome[] =>
-      methods.map((method) => ({
+      requests.map(({ method }) => ({
         server: name,
         epoch: this.status(name).epoch,
         method,
@@ -245,18 +248,19 @@ export class ToolServers {
         progress: 0,
         durationMs: Math.round(performance.now() - began),
       }));
+    const { signal, confirm } = options;
     const run = await this.#ready(name, options);
-    if (options.signal?.aborted) {
+    const refused = typeof run === "string" ? undefined : await unconfirmed(run, requests, confirm);
+    if (signal?.aborted) {
       return notSent("cancelled", "Cancelled before it was sent.");
     }
     if (typeof run === "string") {
       return notSent("notSent", run);
     }
-    const calls = await send(run);
-    if (typeof calls === "string") {
-      return notSent("notSent", calls);
+    if (refused !== undefined) {
+      return notSent("notSent", refused);
     }
-    const { signal } = options;
+    const calls = send(run);
     const cancel = () => {
       const reason = typeof signal?.reason === "string" ? signal.reason : undefined;
       for (const call of calls) {
@@ -352,6 +356,21 @@ function limitsOf(run: ServerRun, { timeoutMs, onProgress }: ServerCallOptions):
     maxTotalMs: run.definition.maxTotalMs,
     ...(onProgress === undefined ? {} : { onProgress }),
   };
+}
+
+/** Why the requests are not sent: the first of them that destroys something, and that nobody has confirmed. [R14] */
+async function unconfirmed(
+  run: ServerRun,
+  requests: readonly BatchRequest[],
+  confirm: ServerCallOptions["confirm"],
+): Promise<string | undefined> {
+  for (const { method, params } of requests) {
+    const tool = destructiveTool(run, method, params);
+    if (tool !== undefined && (await confirm?.(tool)) !== true) {
+      return `Not sent: "${tool}" says that it destroys something (destructiveHint). Confirm the call to send it.`;
+    }
+  }
+  return undefined;
 }
 
 /** The tool that a request would call, where the server says of it that it destroys something. [R14] */
