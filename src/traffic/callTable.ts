@@ -4,7 +4,7 @@ import { IdArena } from "./idArena.ts";
 import type { IdKey } from "./idKey.ts";
 import type { NameNumber } from "./names.ts";
 
-/** How a call stands, as the low bits of the `state` column. */
+/** How a call stands, as the low bits of a call's last word. */
 export const callState = { pending: 0, ok: 1, error: 2, cancelled: 3, timedOut: 4, serverExited: 5 } as const;
 export type CallState = (typeof callState)[keyof typeof callState];
 const statuses: readonly RowStatus[] = ["pending", "ok", "error", "cancelled", "timedOut", "serverExited"];
@@ -19,31 +19,32 @@ export type Scope = (typeof scope)[keyof typeof scope];
 const chunkBits = 12;
 const callsInChunk = 1 << chunkBits;
 const callMask = callsInChunk - 1;
-const stateBits = 4;
-const stateMask = 15;
 
-class CallChunk {
-  readonly requestSeq = new Uint32Array(callsInChunk);
-  readonly answerSeq = new Uint32Array(callsInChunk);
-  readonly id = new Uint32Array(callsInChunk);
-  readonly method = new Uint16Array(callsInChunk);
-  /** State in the low bits, scope above. */
-  readonly state = new Uint8Array(callsInChunk);
-}
+/** A call is four words in a row, which come into the processor's cache together. */
+const wordBits = 2;
+const requestWord = 0;
+const answerWord = 1;
+const idWord = 2;
+/** Method in the high half; below it scope and state. */
+const restWord = 3;
+const methodShift = 16;
+const scopeShift = 4;
+const stateMask = 15;
+const scopeMask = 15 << scopeShift;
 
 const indexParts = 64;
 const fewestSlots = 64;
 const noSlots = new Uint32Array(0);
 
 /**
- * The calls of one source: 15 bytes each besides the id, found by scope and id through a hash index.
+ * The calls of one source: 16 bytes each besides the id, found by scope and id through a hash index.
  *
  * The index is open addressing in 64 parts that grow apart, so that no single growth takes long however many calls
  * there are. Calls are never removed: that an id was used before is part of what is known.
  */
 export class CallTable {
   readonly ids = new IdArena();
-  readonly #chunks: CallChunk[] = [];
+  readonly #chunks: Uint32Array[] = [];
   #length = 0;
   /** The first call with the id that was added last. */
   first = -1;
@@ -62,16 +63,15 @@ export class CallTable {
     const call = this.#length;
     this.first = this.#findOrPlace(of, key, call);
     this.#length = call + 1;
-    let chunk = this.#chunks[call >>> chunkBits];
-    if (chunk === undefined) {
-      chunk = new CallChunk();
-      this.#chunks.push(chunk);
+    let words = this.#chunks[call >>> chunkBits];
+    if (words === undefined) {
+      words = new Uint32Array(callsInChunk << wordBits);
+      this.#chunks.push(words);
     }
-    const at = call & callMask;
-    chunk.requestSeq[at] = requestSeq;
-    chunk.id[at] = this.ids.put(key);
-    chunk.method[at] = method;
-    chunk.state[at] = of << stateBits;
+    const at = (call & callMask) << wordBits;
+    words[at + requestWord] = requestSeq;
+    words[at + idWord] = this.ids.put(key);
+    words[at + restWord] = (method << methodShift) | (of << scopeShift);
     return call;
   }
 
@@ -112,9 +112,7 @@ export class CallTable {
   }
 
   #has(call: number, of: Scope, key: IdKey): boolean {
-    const chunk = this.#chunk(call);
-    const at = call & callMask;
-    return this.ids.equals(chunk.id[at] as number, key) && (chunk.state[at] as number) >> stateBits === of;
+    return this.scope(call) === of && this.ids.equals(this.#word(call, idWord), key);
   }
 
   #grown(slots: Uint32Array): Uint32Array {
@@ -132,44 +130,47 @@ export class CallTable {
     return grown;
   }
 
-  #chunk(call: number): CallChunk {
-    return this.#chunks[call >>> chunkBits] as CallChunk;
+  #word(call: number, word: number): number {
+    return (this.#chunks[call >>> chunkBits] as Uint32Array)[
+      ((call & callMask) << wordBits) + word
+    ] as number;
+  }
+  #setWord(call: number, word: number, value: number): void {
+    (this.#chunks[call >>> chunkBits] as Uint32Array)[((call & callMask) << wordBits) + word] = value;
   }
 
   /** The line that the request was in. */
   requestSeq(call: number): number {
-    return this.#chunk(call).requestSeq[call & callMask] as number;
+    return this.#word(call, requestWord);
   }
   setRequestSeq(call: number, seq: number): void {
-    this.#chunk(call).requestSeq[call & callMask] = seq;
+    this.#setWord(call, requestWord, seq);
   }
   /** The line that the answer was in; 0 while there is none. */
   answerSeq(call: number): number {
-    return this.#chunk(call).answerSeq[call & callMask] as number;
+    return this.#word(call, answerWord);
   }
   setAnswerSeq(call: number, seq: number): void {
-    this.#chunk(call).answerSeq[call & callMask] = seq;
+    this.#setWord(call, answerWord, seq);
   }
   method(call: number): NameNumber {
-    return this.#chunk(call).method[call & callMask] as number;
+    return this.#word(call, restWord) >>> methodShift;
   }
   scope(call: number): Scope {
-    return ((this.#chunk(call).state[call & callMask] as number) >> stateBits) as Scope;
+    return ((this.#word(call, restWord) & scopeMask) >> scopeShift) as Scope;
   }
   state(call: number): CallState {
-    return ((this.#chunk(call).state[call & callMask] as number) & stateMask) as CallState;
+    return (this.#word(call, restWord) & stateMask) as CallState;
   }
   setState(call: number, state: CallState): void {
-    const chunk = this.#chunk(call);
-    const at = call & callMask;
-    chunk.state[at] = ((chunk.state[at] as number) & ~stateMask) | state;
+    this.#setWord(call, restWord, (this.#word(call, restWord) & ~stateMask) | state);
   }
   status(call: number): RowStatus {
     return statuses[this.state(call)] as RowStatus;
   }
   /** Where `ids` keeps the id. */
   idRef(call: number): number {
-    return this.#chunk(call).id[call & callMask] as number;
+    return this.#word(call, idWord);
   }
   id(call: number): RequestId {
     return this.ids.get(this.idRef(call));

@@ -37,6 +37,8 @@ export class IdKey {
   hash = 0;
   /** The id itself where it is too long to be packed. */
   long: string | undefined;
+  /** Room for what may be a UUID, whatever its characters. */
+  readonly #text = Buffer.alloc(3 * 36);
   readonly #double = new Float64Array(1);
   readonly #doubleWords = new Uint32Array(this.#double.buffer);
 
@@ -68,22 +70,25 @@ export class IdKey {
 
   /** False where it is no UUID in lower case. */
   #setUuid(id: string): boolean {
+    const text = this.#text;
+    // As many bytes as characters: all are ASCII.
     if (
-      id.charCodeAt(8) !== dash ||
-      id.charCodeAt(13) !== dash ||
-      id.charCodeAt(18) !== dash ||
-      id.charCodeAt(23) !== dash
+      text.write(id) !== id.length ||
+      text[8] !== dash ||
+      text[13] !== dash ||
+      text[18] !== dash ||
+      text[23] !== dash
     ) {
       return false;
     }
-    const a = hex4(id, 0);
-    const b = hex4(id, 4);
-    const c = hex4(id, 9);
-    const d = hex4(id, 14);
-    const e = hex4(id, 19);
-    const f = hex4(id, 24);
-    const g = hex4(id, 28);
-    const h = hex4(id, 32);
+    const a = hex4(text, 0);
+    const b = hex4(text, 4);
+    const c = hex4(text, 9);
+    const d = hex4(text, 14);
+    const e = hex4(text, 19);
+    const f = hex4(text, 24);
+    const g = hex4(text, 28);
+    const h = hex4(text, 32);
     if ((a | b | c | d | e | f | g | h) >= notHex) {
       return false;
     }
@@ -182,17 +187,12 @@ function mix(word: number): number {
 }
 
 /** The value of four hexadecimal digits; `notHex` or more where they are none. */
-function hex4(text: string, at: number): number {
-  const a = text.charCodeAt(at);
-  const b = text.charCodeAt(at + 1);
-  const c = text.charCodeAt(at + 2);
-  const d = text.charCodeAt(at + 3);
+function hex4(text: Uint8Array, at: number): number {
   return (
-    ((hexValue[a & 0xff] as number) << 12) |
-    ((hexValue[b & 0xff] as number) << 8) |
-    ((hexValue[c & 0xff] as number) << 4) |
-    (hexValue[d & 0xff] as number) |
-    (((a | b | c | d) & 0xff00) << 8)
+    ((hexValue[text[at] as number] as number) << 12) |
+    ((hexValue[text[at + 1] as number] as number) << 8) |
+    ((hexValue[text[at + 2] as number] as number) << 4) |
+    (hexValue[text[at + 3] as number] as number)
   );
 }
 

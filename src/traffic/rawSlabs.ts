@@ -1,4 +1,4 @@
-import type { Line } from "../wire/line.ts";
+import { type Line, LineInChunk } from "../wire/line.ts";
 
 const slabBytes = 1024 * 1024;
 /** From here on a line keeps the memory it came in. */
@@ -25,45 +25,43 @@ export class RawSlabs {
   #open = -1;
   #openBytes: Buffer = nothing;
   #used = 0;
-  /** The slab that is the chunk of the last line that came in one. */
+  /** The slab that is the chunk of the last line that was one of many. */
   #chunk = -1;
-  #chunkMemory: ArrayBufferLike | undefined;
+  #chunkBytes: Buffer | undefined;
   /** Where the last line was put. */
   slab = 0;
   offset = 0;
+  length = 0;
 
   /**
-   * Keeps the bytes of a line; afterwards `slab` and `offset` tell where. Returns whether it lies in the same chunk as
-   * the line in a chunk before it.
+   * Keeps the bytes of a line; afterwards `slab`, `offset` and `length` tell where. Returns whether it lies in the same chunk as
+   * the line that did so before it.
    */
   put(line: Line): boolean {
+    if (line instanceof LineInChunk && line.isOneOfMany) {
+      const isSame = line.chunk === this.#chunkBytes;
+      if (!isSame) {
+        this.#chunkBytes = line.chunk;
+        this.#chunk = this.#add(line.chunk);
+      }
+      this.#put(this.#chunk, line.start, line.end - line.start);
+      return isSame;
+    }
     const { bytes } = line;
     const { length } = bytes;
-    let inSameChunk = false;
-    if (line.inChunk === true) {
-      inSameChunk = bytes.buffer === this.#chunkMemory;
-      if (!inSameChunk) {
-        this.#chunkMemory = bytes.buffer;
-        this.#chunk = this.#add(Buffer.from(bytes.buffer));
-      }
-      this.slab = this.#chunk;
-      this.offset = bytes.byteOffset;
-    } else if (length >= adoptedBytes) {
-      this.slab = this.#add(length * 2 >= bytes.buffer.byteLength ? bytes : copyOf(bytes));
-      this.offset = 0;
-    } else {
-      if (this.#open === -1 || this.#used + length > this.#openBytes.length) {
-        this.#openBytes = Buffer.allocUnsafeSlow(slabBytes);
-        this.#open = this.#add(this.#openBytes);
-        this.#used = 0;
-      }
-      this.#openBytes.set(bytes, this.#used);
-      this.slab = this.#open;
-      this.offset = this.#used;
-      this.#used += length;
+    if (length >= adoptedBytes) {
+      this.#put(this.#add(length * 2 >= bytes.buffer.byteLength ? bytes : copyOf(bytes)), 0, length);
+      return false;
     }
-    (this.#slabs[this.slab] as Slab).lines++;
-    return inSameChunk;
+    if (this.#open === -1 || this.#used + length > this.#openBytes.length) {
+      this.#openBytes = Buffer.allocUnsafeSlow(slabBytes);
+      this.#open = this.#add(this.#openBytes);
+      this.#used = 0;
+    }
+    this.#openBytes.set(bytes, this.#used);
+    this.#put(this.#open, this.#used, length);
+    this.#used += length;
+    return false;
   }
 
   /** The bytes of a line, not a copy: nobody may write into them. */
@@ -83,8 +81,15 @@ export class RawSlabs {
       this.#openBytes = nothing;
     } else if (slab === this.#chunk) {
       this.#chunk = -1;
-      this.#chunkMemory = undefined;
+      this.#chunkBytes = undefined;
     }
+  }
+
+  #put(slab: number, offset: number, length: number): void {
+    this.slab = slab;
+    this.offset = offset;
+    this.length = length;
+    (this.#slabs[slab] as Slab).lines++;
   }
 
   #add(bytes: Buffer): number {

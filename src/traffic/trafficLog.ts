@@ -196,7 +196,7 @@ export class TrafficLog {
     chunk.findings[row] = findings;
     chunk.slab[row] = this.#raw.slab;
     chunk.offset[row] = this.#raw.offset;
-    chunk.length[row] = line.bytes.length;
+    chunk.length[row] = this.#raw.length;
     const views = this.#views;
     for (let index = 0; index < views.length; index++) {
       const view = views[index] as TrafficView;

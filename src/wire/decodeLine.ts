@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { classify, type Envelope } from "./envelope.ts";
 import { type FindingSet, finding } from "./findings.ts";
-import type { Line } from "./line.ts";
+import { type Line, LineInChunk } from "./line.ts";
 import type { JsonValue } from "./messages.ts";
 import { hasUnsafeNumber, mayHoldUnsafeNumber, numericIdTexts } from "./unsafeNumbers.ts";
 
@@ -26,7 +26,7 @@ export function decodeLine(line: Line): DecodedLine {
   } else if (line.terminator === "") {
     findings |= finding["unterminated-line"];
   }
-  let text = line.bytes.toString();
+  let text = line instanceof LineInChunk ? line.text : line.bytes.toString();
   // A line with U+FFFD in it may have been sent so; only then the bytes are looked at again.
   if (text.includes(replacementCharacter) && !isUtf8(line.bytes)) {
     findings |= finding["invalid-utf8"];

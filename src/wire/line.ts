@@ -4,8 +4,37 @@ export type Terminator = "\n" | "\r\n" | "";
 /** One line as it crossed a pipe. [R2] [R15] */
 export interface Line {
   /** Without the terminator. Owned by the receiver: nobody writes into it again. */
-  bytes: Buffer;
-  terminator: Terminator;
-  /** `bytes` lies in a chunk full of other lines: who keeps it may as well keep all of the chunk, without a copy. */
-  inChunk?: boolean;
+  readonly bytes: Buffer;
+  readonly terminator: Terminator;
+}
+
+/**
+ * A line that lies whole in a chunk. Its bytes are cut out only when somebody asks for them: for short lines a `Buffer`
+ * each would cost more than all else that is done to record them.
+ */
+export class LineInChunk implements Line {
+  readonly chunk: Buffer;
+  readonly start: number;
+  readonly end: number;
+  readonly terminator: Terminator;
+  /** The chunk is full of such lines: who keeps one may as well keep the chunk, without a copy. */
+  readonly isOneOfMany: boolean;
+  #bytes: Buffer | undefined;
+
+  constructor(chunk: Buffer, start: number, end: number, terminator: Terminator, isOneOfMany: boolean) {
+    this.chunk = chunk;
+    this.start = start;
+    this.end = end;
+    this.terminator = terminator;
+    this.isOneOfMany = isOneOfMany;
+  }
+
+  get bytes(): Buffer {
+    this.#bytes ??= this.chunk.subarray(this.start, this.end);
+    return this.#bytes;
+  }
+
+  get text(): string {
+    return this.chunk.toString("utf8", this.start, this.end);
+  }
 }

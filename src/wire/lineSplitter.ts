@@ -1,4 +1,4 @@
-import type { Line } from "./line.ts";
+import { type Line, LineInChunk } from "./line.ts";
 
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
@@ -34,9 +34,10 @@ export class LineSplitter {
         break;
       }
       if (this.#parts.length === 0) {
-        this.#emit(chunk.subarray(start, end), end - start <= longest);
+        this.#emit(chunk, start, end, end - start <= longest);
       } else {
-        this.#emit(this.#take(chunk.subarray(start, end)), false);
+        const bytes = this.#take(chunk.subarray(start, end));
+        this.#emit(bytes, 0, bytes.length, false);
       }
       start = end + 1;
     }
@@ -49,17 +50,17 @@ export class LineSplitter {
   end(): void {
     const bytes = this.#take(nothing);
     if (bytes.length > 0) {
-      this.#onLine({ bytes, terminator: "", inChunk: false });
+      this.#onLine({ bytes, terminator: "" });
     }
   }
 
-  #emit(bytes: Buffer, inChunk: boolean): void {
-    const last = bytes.length - 1;
-    if (last >= 0 && bytes[last] === carriageReturn) {
-      this.#onLine({ bytes: bytes.subarray(0, last), terminator: "\r\n", inChunk });
-    } else {
-      this.#onLine({ bytes, terminator: "\n", inChunk });
-    }
+  #emit(chunk: Buffer, start: number, end: number, isOneOfMany: boolean): void {
+    const endsInReturn = end > start && chunk[end - 1] === carriageReturn;
+    this.#onLine(
+      endsInReturn
+        ? new LineInChunk(chunk, start, end - 1, "\r\n", isOneOfMany)
+        : new LineInChunk(chunk, start, end, "\n", isOneOfMany),
+    );
   }
 
   #take(tail: Buffer): Buffer {
