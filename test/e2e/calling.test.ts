@@ -7,7 +7,9 @@ describe("Calling", function () {
   let window: Window;
 
   before(async () => {
-    window = await Window.open({ size: { width: 1400, height: 850 } });
+    // What is typed is what stands there.
+    const settings = { "editor.autoClosingBrackets": "never", "editor.autoClosingQuotes": "never" };
+    window = await Window.open({ settings, size: { width: 1400, height: 850 } });
     window.page.setDefaultTimeout(90_000);
     // Calls are told from the outside; the tree is not needed for them.
     await window.page.locator(".activitybar").getByRole("tab", { name: "Toolwire" }).click();
@@ -92,6 +94,7 @@ describe("Calling", function () {
     await lens(/Send/).waitFor();
     await window.screenshot("request-document");
     await page.keyboard.press("Control+A");
+    await page.keyboard.press("Delete");
     await page.keyboard.insertText('{"ms": "soon", }');
     await page.keyboard.press("ArrowLeft");
     await page.keyboard.press("Control+Space");
@@ -100,6 +103,7 @@ describe("Calling", function () {
     await window.screenshot("request-completion");
     await page.keyboard.press("Escape");
     await page.keyboard.press("Control+A");
+    await page.keyboard.press("Delete");
     await page.keyboard.insertText('{"ms": 1, "value": [7]}');
     await page.keyboard.press("Control+Enter");
     await tab(/demo · tool\.delay · \d/).waitFor();
