@@ -21,13 +21,7 @@ export const typeMask = 7;
 export const lengthShift = 3;
 
 const longestPacked = 4096;
-const notHex = 0x10000;
-/** Digits' values, lower case only: a UUID in capitals is another string. */
-const hexValue = new Int32Array(256).fill(notHex);
-for (let digit = 0; digit < 16; digit++) {
-  hexValue[digit.toString(16).charCodeAt(0)] = digit;
-}
-const dash = 0x2d;
+const fourDashes = 0x2d2d2d2d;
 
 /** One id, encoded: what calls are found by. One key is used again for each id, so that no object is made a message. */
 export class IdKey {
@@ -39,6 +33,7 @@ export class IdKey {
   long: string | undefined;
   /** Room for what may be a UUID, whatever its characters. */
   readonly #text = Buffer.alloc(3 * 36);
+  readonly #textWords = new Uint32Array(this.#text.buffer, this.#text.byteOffset, 9);
   readonly #double = new Float64Array(1);
   readonly #doubleWords = new Uint32Array(this.#double.buffer);
 
@@ -68,28 +63,27 @@ export class IdKey {
     this.size = 3;
   }
 
-  /** False where it is no UUID in lower case. */
+  /** False where it is no UUID in lower case. Reads four characters at a time. */
   #setUuid(id: string): boolean {
-    const text = this.#text;
     // As many bytes as characters: all are ASCII.
-    if (
-      text.write(id) !== id.length ||
-      text[8] !== dash ||
-      text[13] !== dash ||
-      text[18] !== dash ||
-      text[23] !== dash
-    ) {
+    if (this.#text.write(id) !== id.length) {
       return false;
     }
-    const a = hex4(text, 0);
-    const b = hex4(text, 4);
-    const c = hex4(text, 9);
-    const d = hex4(text, 14);
-    const e = hex4(text, 19);
-    const f = hex4(text, 24);
-    const g = hex4(text, 28);
-    const h = hex4(text, 32);
-    if ((a | b | c | d | e | f | g | h) >= notHex) {
+    const text = this.#textWords;
+    const third = text[2] as number;
+    const fourth = text[3] as number;
+    const fifth = text[4] as number;
+    const sixth = text[5] as number;
+    const dashes = (third & 0xff) | (fourth & 0xff00) | (fifth & 0xff0000) | (sixth & 0xff000000);
+    const a = hex4(text[0] as number);
+    const b = hex4(text[1] as number);
+    const c = hex4((third >>> 8) | (fourth << 24));
+    const d = hex4((fourth >>> 16) | (fifth << 16));
+    const e = hex4((fifth >>> 24) | (sixth << 8));
+    const f = hex4(text[6] as number);
+    const g = hex4(text[7] as number);
+    const h = hex4(text[8] as number);
+    if (dashes !== fourDashes || (a | b | c | d | e | f | g | h) < 0) {
       return false;
     }
     const words = this.words;
@@ -186,14 +180,16 @@ function mix(word: number): number {
   return spread ^ (spread >>> 13);
 }
 
-/** The value of four hexadecimal digits; `notHex` or more where they are none. */
-function hex4(text: Uint8Array, at: number): number {
-  return (
-    ((hexValue[text[at] as number] as number) << 12) |
-    ((hexValue[text[at + 1] as number] as number) << 8) |
-    ((hexValue[text[at + 2] as number] as number) << 4) |
-    (hexValue[text[at + 3] as number] as number)
-  );
+/** The value of four hexadecimal digits, the first in the lowest byte; -1 where they are none, or capitals. */
+function hex4(digits: number): number {
+  const values = (digits & 0x0f0f0f0f) + Math.imul((digits >>> 6) & 0x01010101, 9);
+  const isLetter = ((values + 0x06060606) >>> 4) & 0x01010101;
+  const isNone = (values & 0xf0f0f0f0) | ((values + 0x30303030 + Math.imul(isLetter, 0x27)) ^ digits);
+  if (isNone !== 0) {
+    return -1;
+  }
+  const pairs = (values << 4) | (values >>> 8);
+  return ((pairs & 0xff) << 8) | ((pairs >>> 16) & 0xff);
 }
 
 function hashOf(text: string): number {
