@@ -5,6 +5,7 @@ import { problemOf } from "./toolwire.ts";
 const present = [
   "getServers",
   "addServer",
+  "importServers",
   "startServer",
   "stopServer",
   "restartServer",
