@@ -18,6 +18,8 @@ const longestName = 256;
 export class Names<Name extends string | number> {
   readonly #names: (Name | undefined)[] = [undefined];
   readonly #numbers = new Map<Name, NameNumber>();
+  #lastName: Name | undefined;
+  #lastNumber: NameNumber = noName;
 
   constructor(wellKnown: readonly Name[] = []) {
     for (const name of wellKnown) {
@@ -26,6 +28,15 @@ export class Names<Name extends string | number> {
   }
 
   number(name: Name): NameNumber {
+    // Mostly it is the same again.
+    if (name !== this.#lastName) {
+      this.#lastNumber = this.#numberOf(name);
+      this.#lastName = name;
+    }
+    return this.#lastNumber;
+  }
+
+  #numberOf(name: Name): NameNumber {
     const known = this.#numbers.get(name);
     if (known !== undefined) {
       return known;

@@ -125,19 +125,25 @@ export class Understanding {
 
   #message(seq: number, ours: boolean, envelope: Envelope): void {
     const { id } = envelope;
-    this.kind = kindCode[envelope.kind];
     switch (envelope.kind) {
       case "request":
+        this.kind = kindCode.request;
         this.ref = refOfCall(this.#request(seq, ours, envelope, id as RequestId));
         break;
       case "notification":
+        this.kind = kindCode.notification;
         this.#notification(seq, ours, envelope);
         break;
       case "result":
+        this.kind = kindCode.result;
+        this.#answer(seq, ours, envelope);
+        break;
       case "error":
+        this.kind = kindCode.error;
         this.#answer(seq, ours, envelope);
         break;
       default:
+        this.kind = kindCode.invalid;
         this.label = envelope.method === undefined ? noName : this.#names.methods.number(envelope.method);
         this.#keepId(envelope);
     }
