@@ -49,8 +49,10 @@ export function mayHoldUnsafeNumber(value: JsonValue | undefined, depth = 0): bo
   }
   for (const key in value) {
     const member = value[key];
-    if (typeof member !== "string" && mayHoldUnsafeNumber(member, depth + 1)) {
-      return true;
+    if (typeof member === "object" || typeof member === "number") {
+      if (mayHoldUnsafeNumber(member, depth + 1)) {
+        return true;
+      }
     }
   }
   return false;
