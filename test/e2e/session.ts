@@ -4,6 +4,8 @@ import type { EmbeddedServer } from "../vscode/embeddedServer.ts";
 /** What all tests of a run share: a VS Code with the packaged extension installed, and a browser for its windows. */
 export interface Session {
   server: EmbeddedServer;
+  /** The package. */
+  vsix: string;
   browser: Browser;
   /** The demo server as installed. */
   demo: string;

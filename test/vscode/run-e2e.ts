@@ -20,7 +20,8 @@ await main(async () => {
   const server = await startEmbeddedServer({ vsix, trust: true });
   try {
     const browser = await launchChromium();
-    beginSession({ server, browser, demo: await installedDemo(server.extensions), python: await python() });
+    const demo = await installedDemo(server.extensions);
+    beginSession({ server, vsix, browser, demo, python: await python() });
     if ((await runTests(process.argv[2])) > 0) process.exitCode = 1;
     await browser.close();
   } finally {

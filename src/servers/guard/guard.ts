@@ -4,8 +4,11 @@ import { endTree } from "../process/endTree.ts";
 import { platformTree } from "../process/platformTree.ts";
 import { GuardList } from "./guardLines.ts";
 
-/** From SIGTERM to SIGKILL. Twice this is what nobody may outlive the host by. [R16] */
-const GRACE_MS = 1000;
+/**
+ * From SIGTERM to SIGKILL: a quarter of what nobody may outlive the host by, because finding and killing them takes
+ * longest on a busy machine. [R16]
+ */
+const GRACE_MS = 500;
 
 /** What a process may take from fork to exec. */
 const SPAWN_MS = 200;
