@@ -37,6 +37,8 @@ const partBytes = 32 * 1024 * 1024;
 const pieceBytes = 256 * 1024;
 /** A multiple of three, so that pieces of Base64 can be put together. */
 const base64Bytes = 3 * pieceBytes;
+/** How much is looked at without a pause. */
+const windowBytes = 1024 * 1024;
 const flushLength = 256 * 1024;
 
 /** The first line of a capture, without its line feed. */
@@ -148,7 +150,7 @@ class CaptureWriter {
       await this.#pauseIfOver();
     }
     const opening = JSON.stringify(head).slice(0, -1);
-    if (isUtf8(bytes)) {
+    if (await this.#isUtf8(bytes)) {
       await this.#longText(head.seq, `${opening},"raw":"`, bytes);
     } else {
       await this.#longBase64(
@@ -156,6 +158,22 @@ class CaptureWriter {
         head.masked === true ? this.#mask.mask(bytes) : bytes,
       );
     }
+  }
+
+  async #isUtf8(bytes: Buffer): Promise<boolean> {
+    for (let start = 0; start < bytes.length; ) {
+      let end = Math.min(bytes.length, start + windowBytes);
+      // Back to where a code point begins, which is at most three bytes before.
+      for (let back = 0; back < 3 && end < bytes.length && isContinuation(bytes[end]); back++) {
+        end--;
+      }
+      if (!isUtf8(bytes.subarray(start, end))) {
+        return false;
+      }
+      start = end;
+      await this.#pauseIfOver();
+    }
+    return true;
   }
 
   async #longText(seq: number, opening: string, bytes: Buffer): Promise<void> {
@@ -212,4 +230,9 @@ class CaptureWriter {
     this.#bytes += piece.length;
     await this.#sink(piece);
   }
+}
+
+/** Whether a byte of UTF-8 is not the first of its code point. */
+function isContinuation(byte: number | undefined): boolean {
+  return byte !== undefined && (byte & 0xc0) === 0x80;
 }

@@ -12,6 +12,7 @@ interface Slab {
 }
 
 const nothing = Buffer.alloc(0);
+const released: Slab = { bytes: undefined, lines: 0 };
 
 /**
  * The bytes of all lines, in few large blocks, found again by the number of their slab and their offset in it.
@@ -71,11 +72,11 @@ export class RawSlabs {
 
   /** One line in that slab is wanted no more. The slab's memory goes once that is true of all its lines. */
   release(slab: number): void {
-    const released = this.#slabs[slab];
-    if (released === undefined || --released.lines > 0) {
+    const holding = this.#slabs[slab];
+    if (holding === undefined || --holding.lines > 0) {
       return;
     }
-    released.bytes = undefined;
+    this.#slabs[slab] = released;
     if (slab === this.#open) {
       this.#open = -1;
       this.#openBytes = nothing;
@@ -83,6 +84,15 @@ export class RawSlabs {
       this.#chunk = -1;
       this.#chunkBytes = undefined;
     }
+  }
+
+  /** No line is wanted any more. */
+  clear(): void {
+    this.#slabs.fill(released);
+    this.#open = -1;
+    this.#openBytes = nothing;
+    this.#chunk = -1;
+    this.#chunkBytes = undefined;
   }
 
   #put(slab: number, offset: number, length: number): void {

@@ -161,7 +161,17 @@ export class RowColumns {
     }
   }
 
-  /** Calls `visit` with each row there is, ascending. */
+  /** Removes all rows. Returns how many there were. */
+  clear(): number {
+    const removed = this.#chunks.reduce((sum, chunk) => sum + (chunk?.live ?? 0), 0);
+    this.#chunks.fill(undefined);
+    this.#chunks[this.#chunks.length - 1] = this.#filling;
+    this.#filling.shape.fill(removedShape, 0, (this.#last & rowMask) + 1);
+    this.#filling.live = 0;
+    return removed;
+  }
+
+  /** Calls `visit` with each row there is, ascending; it may remove that row. */
   forEach(visit: (seq: number, chunk: RowChunk, row: number) => void): void {
     for (const [index, chunk] of this.#chunks.entries()) {
       if (chunk === undefined) {

@@ -134,33 +134,44 @@ export class TrafficLog {
 
   /** Removes the lines of one server, or all. Returns how many. Seqs go on; nothing is recorded of it. */
   clear(server?: string): number {
-    const removed: number[] = [];
-    this.#rows.forEach((seq, chunk, row) => {
-      const source = this.#sources[chunk.source[row] as number];
-      if (source !== undefined && (server === undefined || source.server === server)) {
-        removed.push(seq);
-        // An answer may yet come to a request whose line is cleared: it will want to know how long it took.
-        if (source.understanding.waits(seq, chunk.ref[row] as number)) {
-          this.#clearedAt.set(seq, chunk.at[row] as number);
+    const concerned = this.#sources.filter((source) => server === undefined || source.server === server);
+    for (const source of concerned) {
+      // An answer may yet come to a request whose line is cleared: it will want to know how long it took.
+      for (const seq of source.understanding.unanswered()) {
+        const at = this.#rows.chunk(seq)?.at[rowOf(seq)];
+        if (at !== undefined) {
+          this.#clearedAt.set(seq, at);
         }
       }
-    });
-    for (const seq of removed) {
-      this.#raw.release(this.#rows.chunk(seq)?.slab[rowOf(seq)] as number);
-      this.#rows.remove(seq);
     }
-    for (const source of this.#sources) {
-      if (source.hasExited && (server === undefined || source.server === server)) {
+    const removed = server === undefined ? this.#clearAll() : this.#clearOf(new Set(concerned));
+    for (const source of concerned) {
+      if (source.hasExited) {
         source.forget();
       }
     }
     for (const view of this.#views) {
       view.keep((seq) => this.#rows.chunk(seq) !== undefined);
     }
-    this.#cleared.fire(
-      server === undefined ? { removed: removed.length } : { server, removed: removed.length },
-    );
-    return removed.length;
+    this.#cleared.fire(server === undefined ? { removed } : { server, removed });
+    return removed;
+  }
+
+  #clearAll(): number {
+    this.#raw.clear();
+    return this.#rows.clear();
+  }
+
+  #clearOf(sources: ReadonlySet<TrafficSource>): number {
+    let removed = 0;
+    this.#rows.forEach((seq, chunk, row) => {
+      if (sources.has(this.#sources[chunk.source[row] as number] as TrafficSource)) {
+        this.#raw.release(chunk.slab[row] as number);
+        this.#rows.remove(seq);
+        removed++;
+      }
+    });
+    return removed;
   }
 
   /** A list of the lines that pass the filter, kept up to date until it is disposed of. */

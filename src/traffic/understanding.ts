@@ -8,7 +8,7 @@ import { HandshakeTracking } from "./handshake.ts";
 import { method, type NameNumber, type Names, noName, unlistedName } from "./names.ts";
 import { type LocalEnd, Pairing } from "./pairing.ts";
 import { ProgressTracking } from "./progress.ts";
-import { callOfRef, kindCode, noRef, nullIdRef, refOfCall, refOfId } from "./rowColumns.ts";
+import { kindCode, noRef, nullIdRef, refOfCall, refOfId } from "./rowColumns.ts";
 
 /** What all sources of a log share. */
 export interface SharedNames {
@@ -102,12 +102,14 @@ export class Understanding {
     return seqs;
   }
 
-  /** Whether a request in line `seq`, whose row has that `ref`, has no answer yet. */
-  waits(seq: number, ref: number): boolean {
+  /** The seqs of the requests without an answer, in both directions. Costs all calls. */
+  *unanswered(): Generator<number> {
     const { calls } = this.pairing;
-    const isOpen = (call: number): boolean => calls.requestSeq(call) === seq && calls.answerSeq(call) === 0;
-    const call = callOfRef(ref);
-    return call === -1 ? (this.batches.get(seq)?.calls.some(isOpen) ?? false) : isOpen(call);
+    for (let call = 0; call < calls.length; call++) {
+      if (calls.answerSeq(call) === 0 && calls.scope(call) <= scope.theirRequest) {
+        yield calls.requestSeq(call);
+      }
+    }
   }
 
   #unparsedFindings(ours: boolean, findings: FindingSet): FindingSet {
