@@ -33,7 +33,7 @@ const stateMask = 15;
 const scopeMask = 15 << scopeShift;
 
 const indexParts = 64;
-const fewestSlots = 64;
+const fewestWords = 64;
 const noSlots = new Uint32Array(0);
 
 /**
@@ -48,7 +48,7 @@ export class CallTable {
   #length = 0;
   /** The first call with the id that was added last. */
   first = -1;
-  /** Slots hold call + 1; 0 is free. */
+  /** Slots of two words: the hash and call + 1, which is 0 where the slot is free. */
   readonly #slots: Uint32Array[] = new Array<Uint32Array>(indexParts).fill(noSlots);
   readonly #counts = new Uint32Array(indexParts);
 
@@ -86,26 +86,27 @@ export class CallTable {
     const part = hash & (indexParts - 1);
     let slots = this.#slots[part] as Uint32Array;
     let count = this.#counts[part] as number;
-    if (call !== -1 && (count + 1) * 4 > slots.length * 3) {
-      slots = this.#grown(slots);
+    if (call !== -1 && (count + 1) * 5 > slots.length * 2) {
+      slots = grown(slots);
       this.#slots[part] = slots;
     } else if (slots.length === 0) {
       return -1;
     }
-    const mask = slots.length - 1;
-    let slot = (hash >>> 6) & mask;
+    const mask = slots.length - 2;
+    let slot = firstSlot(hash, mask);
     for (;;) {
-      const found = (slots[slot] as number) - 1;
+      const found = (slots[slot + 1] as number) - 1;
       if (found === -1) {
         break;
       }
-      if (this.#has(found, of, key)) {
+      if (slots[slot] === hash && this.#has(found, of, key)) {
         return found;
       }
-      slot = (slot + 1) & mask;
+      slot = (slot + 2) & mask;
     }
     if (call !== -1) {
-      slots[slot] = call + 1;
+      slots[slot] = hash;
+      slots[slot + 1] = call + 1;
       this.#counts[part] = ++count;
     }
     return call;
@@ -113,21 +114,6 @@ export class CallTable {
 
   #has(call: number, of: Scope, key: IdKey): boolean {
     return this.scope(call) === of && this.ids.equals(this.#word(call, idWord), key);
-  }
-
-  #grown(slots: Uint32Array): Uint32Array {
-    const grown = new Uint32Array(Math.max(fewestSlots, slots.length * 2));
-    const mask = grown.length - 1;
-    for (const entry of slots) {
-      if (entry !== 0) {
-        let slot = (this.ids.hash(this.idRef(entry - 1)) >>> 6) & mask;
-        while (grown[slot] !== 0) {
-          slot = (slot + 1) & mask;
-        }
-        grown[slot] = entry;
-      }
-    }
-    return grown;
   }
 
   #word(call: number, word: number): number {
@@ -175,4 +161,28 @@ export class CallTable {
   id(call: number): RequestId {
     return this.ids.get(this.idRef(call));
   }
+}
+
+/** Where the search for a hash begins; the lowest bits chose the part. */
+function firstSlot(hash: number, mask: number): number {
+  return (hash >>> 5) & mask;
+}
+
+/** Reads nothing but the slots, so that it costs little however scattered the calls are. */
+function grown(slots: Uint32Array): Uint32Array {
+  const longer = new Uint32Array(Math.max(fewestWords, slots.length * 2));
+  const mask = longer.length - 2;
+  for (let from = 0; from < slots.length; from += 2) {
+    const entry = slots[from + 1] as number;
+    if (entry !== 0) {
+      const hash = slots[from] as number;
+      let to = firstSlot(hash, mask);
+      while (longer[to + 1] !== 0) {
+        to = (to + 2) & mask;
+      }
+      longer[to] = hash;
+      longer[to + 1] = entry;
+    }
+  }
+  return longer;
 }

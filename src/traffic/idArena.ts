@@ -1,5 +1,5 @@
 import type { RequestId } from "../wire/messages.ts";
-import { hashOfWords, type IdKey, idType, lengthShift, typeMask } from "./idKey.ts";
+import { type IdKey, idType, lengthShift, typeMask } from "./idKey.ts";
 
 const chunkBits = 14;
 const wordsInChunk = 1 << chunkBits;
@@ -45,11 +45,6 @@ export class IdArena {
       }
     }
     return key.long === undefined || this.#long[chunk[at + key.size] as number] === key.long;
-  }
-
-  /** What `IdKey` told when the id was put. */
-  hash(ref: number): number {
-    return hashOfWords(this.#chunks[ref >>> chunkBits] as Uint32Array, ref & wordMask);
   }
 
   /** The id as it was sent; a number that JavaScript cannot hold: its text. */

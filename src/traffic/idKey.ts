@@ -45,7 +45,7 @@ export class IdKey {
     } else if (isNumberText || id.length !== 36 || !this.#setUuid(id)) {
       this.#setText(id, isNumberText);
     }
-    this.hash = hashOfWords(this.words, 0);
+    this.hash = hashOfWords(this.words, this.size);
   }
 
   #setNumber(id: number): void {
@@ -138,38 +138,19 @@ export class IdKey {
   }
 }
 
-/** How many words an id has that begins with this header, besides a long one's place. */
-function sizeOf(header: number): number {
-  const length = header >>> lengthShift;
-  switch (header & typeMask) {
-    case idType.uuid:
-      return 5;
-    case idType.number:
-      return 3;
-    case idType.latin1:
-    case idType.numberText:
-      return 1 + ((length + 3) >> 2);
-    case idType.utf16:
-      return 1 + ((length + 1) >> 1);
-    default:
-      return 2;
-  }
-}
-
-/** The hash of the id whose words begin at `at`. */
-export function hashOfWords(words: Uint32Array, at: number): number {
-  const header = words[at] as number;
-  if (header === idType.uuid) {
+/** The hash of an id of so many words. */
+function hashOfWords(words: Uint32Array, size: number): number {
+  if (words[0] === idType.uuid) {
     // Multiplied side by side, not one after the other: that is faster.
     const sum =
-      (words[at + 1] as number) +
-      Math.imul(words[at + 2] as number, 0x9e3779b1) +
-      Math.imul(words[at + 3] as number, 0x85ebca6b) +
-      Math.imul(words[at + 4] as number, 0xc2b2ae35);
+      (words[1] as number) +
+      Math.imul(words[2] as number, 0x9e3779b1) +
+      Math.imul(words[3] as number, 0x85ebca6b) +
+      Math.imul(words[4] as number, 0xc2b2ae35);
     return mix(sum | 0) >>> 0;
   }
   let hash = 0;
-  for (let index = at; index < at + sizeOf(header); index++) {
+  for (let index = 0; index < size; index++) {
     hash = mix(hash ^ (words[index] as number));
   }
   return hash >>> 0;
