@@ -40,10 +40,7 @@ describe("Traffic by commands", () => {
 
   it("says where it could not be written", async () => {
     const path = join(folder, "no", "such", "folder", "x.jsonl");
-    assert.match(
-      await problemOf("exportTraffic", { path }),
-      /^The capture .*x\.jsonl could not be written/,
-    );
+    assert.match(await problemOf("exportTraffic", { path }), /^The capture .*x\.jsonl could not be written/);
   });
 
   it("is cleared, of one server or of all, without an entry about it", async () => {

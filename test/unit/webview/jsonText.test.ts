@@ -54,7 +54,7 @@ describe("JSON where it stands", () => {
   });
 
   it("shows what is there of a text that was cut, wherever it was cut", () => {
-    const whole = JSON.stringify({ result: { list: [1, "two \" [", { three: null }], deep: [[["x"]]] } });
+    const whole = JSON.stringify({ result: { list: [1, 'two " [', { three: null }], deep: [[["x"]]] } });
     for (let length = 1; length < whole.length; length++) {
       const text = whole.slice(0, length);
       const visit = (node: JsonNode): void => {

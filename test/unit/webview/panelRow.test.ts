@@ -17,7 +17,10 @@ const row: TrafficRow = {
 describe("panel row", () => {
   it("says what happened to a process in words", () => {
     const calc = { server: "calc", epoch: 1 };
-    assert.equal(describeLifecycle(calc, { type: "exited", code: 1, signal: null }), "calc exited with code 1");
+    assert.equal(
+      describeLifecycle(calc, { type: "exited", code: 1, signal: null }),
+      "calc exited with code 1",
+    );
     assert.equal(
       describeLifecycle(calc, { type: "exited", code: null, signal: "SIGKILL" }),
       "calc was ended by SIGKILL",
@@ -51,7 +54,10 @@ describe("panel row", () => {
     assert.deepEqual([error.errorCode, error.errorMeaning], [-32601, "method not found"]);
     // A call that was cancelled before its error came stays cancelled.
     const late = { ...row, seq: 8, kind: "error" as const, errorCode: -32800 };
-    assert.equal("errorCode" in toPanelRow({ ...row, kind: "request", status: "cancelled" }, { answer: late }), false);
+    assert.equal(
+      "errorCode" in toPanelRow({ ...row, kind: "request", status: "cancelled" }, { answer: late }),
+      false,
+    );
   });
 
   it("names the other half of a call", () => {

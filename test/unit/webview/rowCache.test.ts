@@ -7,7 +7,7 @@ function row(seq: number): PanelRow {
     seq,
     atMicros: 0,
     server: "calc",
-  epoch: 1,
+    epoch: 1,
     channel: "stdout",
     kind: "result",
     preview: "",
