@@ -77,7 +77,7 @@ export class ServerRun {
   /** Finds out what the server speaks and lists. Rejects with a `HandshakeError`. */
   async handshake(): Promise<void> {
     const { definition, source, roots, clientVersion, onDidChange } = this.#options;
-    this.session = await handshake(this.peer, {
+    const session = await handshake(this.peer, {
       serverName: definition.name,
       clientVersion,
       protocol: definition.protocol,
@@ -86,13 +86,14 @@ export class ServerRun {
       ...(definition.cancel === undefined ? {} : { cancel: definition.cancel }),
       roots,
       onDidChange: (session) => {
-        this.session = session;
+        this.#takeSession(session);
         onDidChange();
       },
       note: (event) => void source.lifecycle(event),
     });
-    const { protocol, protocolVersion } = this.session;
+    const { protocol, protocolVersion } = session;
     source.protocol = protocol;
+    this.#takeSession(session);
     source.lifecycle({
       type: "ready",
       protocol,
@@ -107,6 +108,17 @@ export class ServerRun {
   stop(reason: string, options: { polite: boolean }): Promise<boolean> {
     this.#stopReason ??= reason;
     return this.#options.process.stop(options);
+  }
+
+  /** The log keeps each warning once, when it is new. */
+  #takeSession(session: Session): void {
+    const known = this.session?.warnings ?? [];
+    this.session = session;
+    for (const message of session.warnings) {
+      if (!known.includes(message)) {
+        this.#options.source.lifecycle({ type: "warning", message });
+      }
+    }
   }
 
   #exitReason(exit: ProcessExit): string {

@@ -75,6 +75,11 @@ export class ToolServer {
     return this.#searched;
   }
 
+  /** What is odd about it although it is ready, in a person's words. */
+  get warnings(): readonly string[] {
+    return this.#state === "ready" ? (this.#run?.session?.warnings ?? []) : [];
+  }
+
   /** The run whose process takes lines now, ready or not. */
   get run(): ServerRun | undefined {
     return this.#state === "ready" || this.#state === "starting" ? this.#run : undefined;

@@ -34,6 +34,8 @@ export interface ServerRow {
   status: ServerStatus;
   /** The folders in which its program was looked for in vain. Empty where that is not what is wrong. */
   searched: readonly string[];
+  /** What is odd about a server that is ready: lists that failed or were silent, a protocol that was guessed. */
+  warnings: readonly string[];
 }
 
 /** All servers of a window: one for each name, and what is listed but cannot be used. [R13] */
@@ -98,6 +100,7 @@ export class ToolServers {
       entry,
       status: this.#statusOf(entry),
       searched: entry.shadowedBy === undefined ? (this.#servers.get(entry.name)?.searched ?? []) : [],
+      warnings: entry.shadowedBy === undefined ? (this.#servers.get(entry.name)?.warnings ?? []) : [],
     }));
   }
 

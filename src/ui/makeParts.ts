@@ -9,6 +9,7 @@ import { ToolServers } from "../servers/toolServers.ts";
 import { exportCapture } from "../traffic/exportCapture.ts";
 import { TrafficLog } from "../traffic/trafficLog.ts";
 import { ActivityStatus } from "./activity/statusBar.ts";
+import { askExport } from "./ask/export.ts";
 import type { Parts, TrafficActions } from "./commands/parts.ts";
 import { DefinitionSource } from "./definitionSource.ts";
 import { FirstSteps } from "./firstMinute/firstSteps.ts";
@@ -78,7 +79,10 @@ export async function makeWorkbench(context: vscode.ExtensionContext): Promise<W
     servers: () => serverNames(servers),
     lines: new LineActions(log, servers, context.globalState),
     actions: {
-      export: () => void vscode.commands.executeCommand("toolwire.exportTraffic"),
+      export: (server) =>
+        void askExport({ traffic: actions }, server).catch((error: Error) =>
+          vscode.window.showErrorMessage(error.message),
+        ),
       start: () => void vscode.commands.executeCommand("toolwire.startServer"),
       call: () => void vscode.commands.executeCommand("toolwire.call"),
     },

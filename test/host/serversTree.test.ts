@@ -24,6 +24,7 @@ class ChangingServers implements ShownServers {
       entry: { name, source: "settings" },
       status: { name, source: "settings", state: "ready", epoch: 1 },
       searched: [],
+      warnings: [],
     }));
   }
 

@@ -1,13 +1,18 @@
 import * as vscode from "vscode";
 import type { Parts } from "../commands/parts.ts";
 
-/** `undefined`: the person left. */
-export async function askExport(parts: Parts): Promise<{ entries: number; bytes: number } | undefined> {
+/** Of one server, otherwise of all. `undefined`: the person left. */
+export async function askExport(
+  parts: Pick<Parts, "traffic">,
+  server?: string,
+): Promise<{ entries: number; bytes: number } | undefined> {
   const stamp = new Date().toISOString().slice(0, 19).replaceAll(":", "-");
   const name = `${stamp}.toolwire.jsonl`;
+  const title =
+    server === undefined ? vscode.l10n.t("Export Traffic") : vscode.l10n.t("Export Traffic of {0}", server);
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const target = await vscode.window.showSaveDialog({
-    title: vscode.l10n.t("Export Traffic"),
+    title,
     filters: { [vscode.l10n.t("Toolwire capture")]: ["toolwire.jsonl", "jsonl"] },
     ...(folder !== undefined && { defaultUri: vscode.Uri.joinPath(folder, name) }),
   });
@@ -16,7 +21,7 @@ export async function askExport(parts: Parts): Promise<{ entries: number; bytes:
   }
   const { entries, bytes } = await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t("Exporting traffic") },
-    () => parts.traffic.export({ path: target.fsPath }),
+    () => parts.traffic.export({ path: target.fsPath, ...(server !== undefined && { server }) }),
   );
   const open = vscode.l10n.t("Open");
   void vscode.window

@@ -42,6 +42,7 @@ export class DrawnRows {
       status,
       row.entry.error,
       row.searched,
+      row.warnings,
       // Nobody sees the lines of a server that works.
       status.state === "failed" || status.state === "crashed" ? stderrTail : [],
       calls.length,

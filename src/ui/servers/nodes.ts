@@ -16,6 +16,7 @@ export type TreeNode =
   | { kind: "searched"; id: string; key: string; count: number }
   | { kind: "folder"; id: string; text: string }
   | { kind: "definition"; id: string; key: string }
+  | { kind: "warning"; id: string; key: string; text: string }
   | { kind: "more"; id: string; count: number };
 
 const drawn = new WeakSet<TreeNode>();
@@ -82,6 +83,9 @@ export function serverChildren(row: ServerRow, calls: readonly InFlightCall[]): 
       children.push({ kind: "searched", id: `searched ${key}`, key, count: searched });
     }
     children.push({ kind: "definition", id: `definition ${key}`, key });
+  }
+  for (const [index, text] of row.warnings.entries()) {
+    children.push({ kind: "warning", id: `warning ${index} ${key}`, key, text });
   }
   if (calls.length > 0) {
     children.push({ kind: "inFlight", id: inFlightId(key), key });

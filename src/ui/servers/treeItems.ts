@@ -69,6 +69,12 @@ export function nodeItem(node: Plain): vscode.TreeItem {
       item.contextValue = "definition";
       return item;
     }
+    case "warning": {
+      const item = textItem(node.text, "warning");
+      item.contextValue = "warning";
+      item.command = showTraffic(node);
+      return item;
+    }
     case "more":
       return new vscode.TreeItem(vscode.l10n.t("… and {0} more", node.count), None);
   }

@@ -32,6 +32,9 @@ export function describeLifecycle(
     const version = typeof rest.protocolVersion === "string" ? ` ${rest.protocolVersion}` : "";
     return short(fill(words.ready, server, `${protocol}${version}`));
   }
+  if (type === "warning" && typeof rest.message === "string") {
+    return short(rest.message);
+  }
   const details = Object.entries(rest)
     .filter(([, value]) => value !== null && value !== undefined)
     .map(([name, value]) => `${name} ${typeof value === "string" ? value : JSON.stringify(value)}`);

@@ -13,6 +13,7 @@ function row(state: ServerState, usable = true): ServerRow {
     },
     status: { name: state, source: "settings", state, epoch: 0 },
     searched: [],
+    warnings: [],
   };
 }
 

@@ -9,6 +9,7 @@ function row(status: Partial<ServerStatus> = {}): ServerRow {
     entry: { name: "calc", source: "settings" },
     status: { name: "calc", source: "settings", state: "ready", epoch: 1, ...status },
     searched: [],
+    warnings: [],
   };
 }
 

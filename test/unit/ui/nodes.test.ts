@@ -31,6 +31,7 @@ function row(status: Partial<ServerStatus>, entry: Partial<ServerRow["entry"]> =
     entry: { name: "calc", source: "settings", ...entry },
     status: { name: "calc", source: "settings", state: "stopped", epoch: 0, ...status },
     searched: [],
+    warnings: [],
   };
 }
 
@@ -58,6 +59,14 @@ describe("The tree of servers", () => {
       ["2", "3", "4", "5", "6", "definition"],
     );
     assert.deepEqual(serverChildren(row({ state: "ready", stderrTail }), []), []);
+  });
+
+  it("shows what is odd about a server that is ready", () => {
+    const odd = { ...row({ state: "ready" }), warnings: ["its list of tools did not come"] };
+    assert.deepEqual(
+      serverChildren(odd, []).map((child) => [child.kind, "text" in child && child.text]),
+      [["warning", "its list of tools did not come"]],
+    );
   });
 
   it("lists in one row what cannot be used [R13]", () => {
