@@ -34,6 +34,7 @@ describe("A first call", () => {
     await window.run("Toolwire: Show Traffic");
     const row = window.webview().locator(".row").filter({ hasText: "tool.add" }).first();
     await row.click();
+    await window.webview().getByRole("tab", { name: "Raw" }).click();
     const raw = window.webview().locator(".raw");
     await raw.getByText('"method":"tool.add"').waitFor();
     await window.screenshot("traffic");
