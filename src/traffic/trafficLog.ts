@@ -1,5 +1,3 @@
-import { type FindingSet, finding } from "../wire/findings.ts";
-import type { Line } from "../wire/line.ts";
 import { type Clock, monotonicClock } from "./clock.ts";
 import { Emitter } from "./emitter.ts";
 import type { CaptureEntry, TrafficRow } from "./entry.ts";
@@ -7,10 +5,11 @@ import { entryHead, entryOf } from "./entryOf.ts";
 import { type LogColumns, rawBytesAt } from "./logColumns.ts";
 import { Names, wellKnownMethods } from "./names.ts";
 import { RawSlabs } from "./rawSlabs.ts";
+import { Recorder } from "./recorder.ts";
 import { rowAt } from "./rowAt.ts";
-import { lastSource, RowColumns, rowOf, shapeOf, withKind } from "./rowColumns.ts";
-import { type Recorder, TrafficSource } from "./trafficSource.ts";
-import { type TrafficFilter, TrafficView } from "./trafficView.ts";
+import { lastSource, RowColumns, rowOf } from "./rowColumns.ts";
+import { TrafficSource } from "./trafficSource.ts";
+import { isShown, type TrafficFilter, TrafficView } from "./trafficView.ts";
 import type { SharedNames } from "./understanding.ts";
 
 export interface TrafficLogOptions {
@@ -36,48 +35,34 @@ export interface Cleared {
  * reading a pipe: they note what they hear and act later.
  */
 export class TrafficLog {
-  readonly #clock: Clock;
   readonly #sources: TrafficSource[] = [];
   readonly #names: SharedNames = { methods: new Names(wellKnownMethods), errorCodes: new Names<number>() };
   readonly #rows = new RowColumns();
   readonly #raw = new RawSlabs();
-  readonly #columns: LogColumns;
-  #views: readonly TrafficView[] = [];
-  readonly #appended: Emitter<number>;
-  readonly #updated: Emitter<number>;
+  readonly #clearedAt = new Map<number, number>();
+  readonly #columns: LogColumns = {
+    rows: this.#rows,
+    raw: this.#raw,
+    sources: this.#sources,
+    names: this.#names,
+    clearedAt: this.#clearedAt,
+  };
   readonly #cleared: Emitter<Cleared>;
   readonly #recorder: Recorder;
-  readonly #clearedAt = new Map<number, number>();
-  #lastAt = 0;
 
   constructor(options: TrafficLogOptions = {}) {
     const onListenerError = options.onListenerError ?? (() => {});
-    this.#clock = options.clock ?? monotonicClock();
-    this.#appended = new Emitter(onListenerError);
-    this.#updated = new Emitter(onListenerError);
     this.#cleared = new Emitter(onListenerError);
-    this.#columns = {
-      rows: this.#rows,
-      raw: this.#raw,
-      sources: this.#sources,
-      names: this.#names,
-      clearedAt: this.#clearedAt,
-    };
-    this.#recorder = {
-      append: (source, channel, kind, line, findings) => this.#append(source, channel, kind, line, findings),
-      understood: (source, seq) => this.#understood(source, seq),
-      changed: (seqs) => this.#fireUpdated(seqs),
-      flag: (seqs, findings) => this.#flag(seqs, findings),
-    };
+    this.#recorder = new Recorder(this.#rows, this.#raw, options.clock ?? monotonicClock(), onListenerError);
   }
 
   /** Hears the seq of each new line, as soon as its bytes are kept and before it is understood. */
   get onDidAppend() {
-    return this.#appended.event;
+    return this.#recorder.appended.event;
   }
   /** Hears the seq of a line whose row has changed: it was understood, answered, settled, or found to be early. */
   get onDidUpdate() {
-    return this.#updated.event;
+    return this.#recorder.updated.event;
   }
   /** Hears that lines were removed, when they are. */
   get onDidClear() {
@@ -150,7 +135,7 @@ export class TrafficLog {
         source.forget();
       }
     }
-    for (const view of this.#views) {
+    for (const view of this.#recorder.views) {
       view.keep((seq) => this.#rows.chunk(seq) !== undefined);
     }
     this.#cleared.fire(server === undefined ? { removed } : { server, removed });
@@ -181,83 +166,15 @@ export class TrafficLog {
       filter,
     );
     this.#rows.forEach((seq, chunk, row) => {
-      if (isShown(filter, this.#sources[chunk.source[row] as number] as TrafficSource)) {
+      if (isShown(filter, (this.#sources[chunk.source[row] as number] as TrafficSource).server)) {
         view.append(seq);
       }
     });
-    this.#views = [...this.#views, view];
+    this.#recorder.views = [...this.#recorder.views, view];
     return view;
   }
 
   #close(view: TrafficView): void {
-    this.#views = this.#views.filter((other) => other !== view);
+    this.#recorder.views = this.#recorder.views.filter((other) => other !== view);
   }
-
-  #append(source: TrafficSource, channel: number, kind: number, line: Line, findings: FindingSet): number {
-    const seq = this.#rows.add();
-    const chunk = this.#rows.filling;
-    const row = rowOf(seq);
-    // The lines of a chunk came together: the clock is read once for all of them.
-    if (!this.#raw.put(line)) {
-      this.#lastAt = Math.max(this.#lastAt, this.#clock());
-    }
-    chunk.at[row] = this.#lastAt;
-    chunk.source[row] = source.number;
-    chunk.shape[row] = shapeOf(kind, channel, line.terminator);
-    chunk.findings[row] = findings;
-    chunk.slab[row] = this.#raw.slab;
-    chunk.offset[row] = this.#raw.offset;
-    chunk.length[row] = this.#raw.length;
-    const views = this.#views;
-    for (let index = 0; index < views.length; index++) {
-      const view = views[index] as TrafficView;
-      if (isShown(view.filter, source)) {
-        view.append(seq);
-      }
-    }
-    this.#appended.fire(seq);
-    return seq;
-  }
-
-  #understood(source: TrafficSource, seq: number): void {
-    const { understanding } = source;
-    const chunk = this.#rows.chunk(seq);
-    if (chunk !== undefined) {
-      const row = rowOf(seq);
-      chunk.shape[row] = withKind(chunk.shape[row] as number, understanding.kind);
-      chunk.label[row] = understanding.label;
-      chunk.ref[row] = understanding.ref;
-      chunk.findings[row] = understanding.findings;
-      this.#updated.fire(seq);
-    }
-    if (understanding.answered !== 0) {
-      this.#updated.fire(understanding.answered);
-    }
-    if (understanding.batchAnswered.length > 0) {
-      this.#fireUpdated(understanding.batchAnswered.splice(0));
-    }
-    if (understanding.early.length > 0) {
-      this.#flag(understanding.early.splice(0), finding["before-initialize"]);
-    }
-  }
-
-  #flag(seqs: readonly number[], findings: FindingSet): void {
-    for (const seq of seqs) {
-      const chunk = this.#rows.chunk(seq);
-      if (chunk !== undefined) {
-        chunk.findings[rowOf(seq)] = (chunk.findings[rowOf(seq)] as number) | findings;
-      }
-    }
-    this.#fireUpdated(seqs);
-  }
-
-  #fireUpdated(seqs: readonly number[]): void {
-    for (const seq of seqs) {
-      this.#updated.fire(seq);
-    }
-  }
-}
-
-function isShown(filter: TrafficFilter, source: TrafficSource): boolean {
-  return filter.server === undefined || filter.server === source.server;
 }

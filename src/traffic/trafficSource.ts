@@ -1,28 +1,17 @@
 import { isUtf8 } from "node:buffer";
 import type { DecodedLine } from "../wire/decodeLine.ts";
-import { type FindingSet, finding } from "../wire/findings.ts";
+import { finding } from "../wire/findings.ts";
 import type { Line } from "../wire/line.ts";
 import type { LineTap } from "../wire/lineTap.ts";
 import type { RequestId } from "../wire/messages.ts";
 import { callState } from "./callTable.ts";
 import type { LifecycleEvent } from "./entry.ts";
+import type { Recorder } from "./recorder.ts";
 import { channelCode, kindCode } from "./rowColumns.ts";
 import { type SharedNames, Understanding } from "./understanding.ts";
 
 /** How a call ended on our side. */
 export type LocalStatus = "cancelled" | "timedOut" | "serverExited";
-
-/** What a source needs of its log. */
-export interface Recorder {
-  /** Keeps a line of channel and kind, at this moment. Returns its seq. */
-  append(source: TrafficSource, channel: number, kind: number, line: Line, findings: FindingSet): number;
-  /** Puts what `source.understanding` found of line `seq` into its row. */
-  understood(source: TrafficSource, seq: number): void;
-  /** Says that rows look different now. */
-  changed(seqs: readonly number[]): void;
-  /** Adds the finding to those lines. */
-  flag(seqs: readonly number[], findings: FindingSet): void;
-}
 
 /** One process of one server, as the log hears of it: four channels and how our calls ended. Made by `TrafficLog.source`. */
 export class TrafficSource {

@@ -10,6 +10,10 @@ export interface TrafficFilter {
   server?: string;
 }
 
+export function isShown(filter: TrafficFilter, server: string): boolean {
+  return filter.server === undefined || filter.server === server;
+}
+
 /** What a view needs of its log. */
 export interface ViewedLog {
   row(seq: number): TrafficRow | undefined;
