@@ -14,6 +14,7 @@ import { type Figure, median } from "./table.ts";
 
 const calls = 5000;
 const rounds = 9;
+const warmUpRounds = 8;
 const method = "tools/call";
 const server = fileURLToPath(new URL("../fixtures/servers/echo.mjs", import.meta.url));
 
@@ -26,6 +27,8 @@ function paramsOf(n: number) {
 interface Contender {
   /** A `tools/call`. */
   call(n: number): Promise<unknown>;
+  /** Before each round: lets go of what the last one left, so that no round pays for the memory of all before it. */
+  clear(): void;
   /** The result in what `call` resolved to. */
   resultOf(answer: unknown): unknown;
   end(): Promise<unknown>;
@@ -40,6 +43,7 @@ async function sdkClient(): Promise<Contender> {
   await client.connect(new StdioClientTransport({ command: process.execPath, args: [server] }));
   return {
     call: (n) => client.request({ method, params: paramsOf(n) }, ResultSchema),
+    clear: () => {},
     resultOf: (answer) => answer,
     end: () => client.close(),
   };
@@ -49,7 +53,8 @@ async function sdkClient(): Promise<Contender> {
 async function toolwire(): Promise<Contender> {
   // Launched as the SDK launches it: in a session of its own, as the product's are, Linux schedules it otherwise.
   const child = spawn(process.execPath, [server], { stdio: ["pipe", "pipe", "inherit"] });
-  const source = new TrafficLog().source("echo", 1);
+  const log = new TrafficLog();
+  const source = log.source("echo", 1);
   const peer = new Peer({
     input: child.stdout,
     output: child.stdin,
@@ -71,6 +76,7 @@ async function toolwire(): Promise<Contender> {
   const { timeoutMs, maxTotalMs } = defaults;
   return {
     call: (n) => peer.call(method, paramsOf(n), { timeoutMs, maxTotalMs }).outcome,
+    clear: () => void log.clear(),
     resultOf: (answer) => (answer as Outcome).result,
     end: () => {
       child.stdin.end();
@@ -98,6 +104,7 @@ interface Duration {
 }
 
 async function measure(contender: Contender, way: typeof oneByOne): Promise<Duration> {
+  contender.clear();
   globalThis.gc?.();
   const cpuBefore = process.cpuUsage();
   const before = performance.now();
@@ -120,8 +127,8 @@ async function compare(
   goal: { ratio: number; text: string },
 ): Promise<Figure[]> {
   const times = { sdk: [] as Duration[], ours: [] as Duration[] };
-  // The first two rounds warm up. Who begins alternates.
-  for (let round = -2; round < rounds; round++) {
+  // The first rounds warm up: a client that has run for a while is compared, not two compilers. Who begins alternates.
+  for (let round = -warmUpRounds; round < rounds; round++) {
     const order = round % 2 === 0 ? (["sdk", "ours"] as const) : (["ours", "sdk"] as const);
     for (const name of order) {
       const duration = await measure(contenders[name], way);
