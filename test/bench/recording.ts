@@ -3,7 +3,7 @@ import { ReadBuffer } from "@modelcontextprotocol/sdk/shared/stdio.js";
 import { TrafficLog } from "../../src/traffic/trafficLog.ts";
 import { decodeLine } from "../../src/wire/decodeLine.ts";
 import { LineSplitter } from "../../src/wire/lineSplitter.ts";
-import { busyTime, type Figure } from "./table.ts";
+import { type Figure, median } from "./table.ts";
 
 /** What Linux hands over of a pipe at a time. */
 const chunkBytes = 64 * 1024;
@@ -160,25 +160,34 @@ function record({ streams }: Load, log: TrafficLog): number {
   return log.length;
 }
 
-/** Runs the candidates in turns, so that whatever else the machine does hits all alike. */
+/**
+ * Runs the candidates in turns, in rounds of some 20 ms, and takes the middle one of each one's times: what else the
+ * machine does hits all alike, and most rounds not at all.
+ */
 function compare(trial: Trial): Figure[] {
   const given = load(trial);
   const { name, goal, warmUps, rounds, withPeer } = trial;
-  let [limit, ours, peer] = [0, 0, 0];
-  const expect = (lines: number): void => {
-    if (lines !== given.lines) {
-      throw new Error(`${name}: ${lines} lines read instead of ${given.lines}`);
-    }
-  };
+  const candidates = [
+    () => splitAndParse(given),
+    () => record(given, new TrafficLog()),
+    ...(withPeer ? [() => readBuffer(given)] : []),
+  ];
+  const times = candidates.map(() => [] as number[]);
   for (let round = -warmUps; round < rounds; round++) {
-    if (round === 0) {
-      [limit, ours, peer] = [0, 0, 0];
+    for (const [index, candidate] of candidates.entries()) {
+      const before = performance.now();
+      const lines = candidate();
+      const elapsed = performance.now() - before;
+      if (lines !== given.lines) {
+        throw new Error(`${name}: ${lines} lines read instead of ${given.lines}`);
+      }
+      if (round >= 0) {
+        times[index]?.push(elapsed);
+      }
     }
-    limit += busyTime(() => expect(splitAndParse(given)));
-    ours += busyTime(() => expect(record(given, new TrafficLog())));
-    peer += withPeer ? busyTime(() => expect(readBuffer(given))) : 0;
   }
-  const perLine = (ms: number): string => formatTime(ms / rounds / given.lines);
+  const [limit = 0, ours = 0, peer = 0] = times.map(median);
+  const perLine = (ms: number): string => formatTime(ms / given.lines);
   const bench = `recording ${name}`;
   return [
     { bench, what: "split + JSON.parse alone", value: perLine(limit) },
@@ -238,12 +247,12 @@ function heapPerLine(): Figure[] {
 
 /** Recording against its limit and a peer, and what it keeps. Takes about a minute. */
 export function recordingBench(): Figure[] {
-  const rounds = { warmUps: 4, rounds: 20, withPeer: true };
+  const rounds = { warmUps: 10, rounds: 101, withPeer: true };
   return [
     // First, while nothing else is in memory.
     ...heapPerLine(),
-    ...compare({ name: "120 B", bytes: 120, lines: 50_000, inFlight: 1000, goal: 0.5, ...rounds }),
-    ...compare({ name: "4 KB", bytes: 4096, lines: 8000, inFlight: 500, goal: 0.8, ...rounds }),
+    ...compare({ name: "120 B", bytes: 120, lines: 20_000, inFlight: 1000, goal: 0.5, ...rounds }),
+    ...compare({ name: "4 KB", bytes: 4096, lines: 1000, inFlight: 500, goal: 0.8, ...rounds }),
     // The peer searches all it has again with each chunk, which takes minutes.
     ...compare({
       name: "32 MB",

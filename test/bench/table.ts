@@ -17,23 +17,6 @@ export function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-/** Node's types are those of the product's Node; the benches run on a newer one. */
-const { threadCpuUsage } = process as { threadCpuUsage?: () => NodeJS.CpuUsage };
-
-/**
- * Milliseconds of work that `run` gives this thread: what else the machine does is not in them. The system counts them
- * in steps of up to 10 ms, so add up many.
- */
-export function busyTime(run: () => void): number {
-  const now = (): number => {
-    const used = threadCpuUsage?.();
-    return used === undefined ? performance.now() : (used.user + used.system) / 1000;
-  };
-  const before = now();
-  run();
-  return now() - before;
-}
-
 /** The table, one figure a line, columns aligned. */
 export function formatTable(figures: readonly Figure[]): string {
   const cells = [
