@@ -68,7 +68,7 @@ describe("The first minute", function () {
     assert.match(await window.editorText(), /"servers": \{/);
     assert.match(await readFile(join(window.workspace, ".vscode", "mcp.json"), "utf8"), /"inputs": \[/);
     await window.screenshot("mcp-json");
-    await page.locator(".pane-body").getByRole("link", { name: "Take the walkthrough" }).click();
+    await page.locator(".pane-body").getByText("Take the walkthrough").click();
     await page.locator(".getting-started-step").filter({ hasText: "Cancel what hangs" }).waitFor();
   });
 
