@@ -1,4 +1,4 @@
-import type { JsonValue } from "./messages.ts";
+import type { JsonObject, JsonValue } from "./messages.ts";
 
 /**
  * Numbers that JavaScript cannot hold. [R6]
@@ -29,19 +29,19 @@ export function isUnsafeNumber(token: string): boolean {
  * False where the JSON text that became `value` holds no such number: what JavaScript rounds comes out as a large
  * integer or an infinity. (One that a later member of the same key replaced is not seen.)
  */
-export function mayHoldUnsafeNumber(value: JsonValue | undefined, depth = 0): boolean {
-  if (typeof value === "number") {
-    return value > Number.MAX_SAFE_INTEGER || value < Number.MIN_SAFE_INTEGER;
-  }
-  if (typeof value !== "object" || value === null) {
-    return false;
-  }
+export function mayHoldUnsafeNumber(value: JsonValue): boolean {
+  return typeof value === "object" ? value !== null && mayBeIn(value, 0) : isRounded(value);
+}
+
+/** Calls itself for objects and arrays only: this walk is done on every line. */
+function mayBeIn(value: JsonValue[] | JsonObject, depth: number): boolean {
   if (depth > deepestWalk) {
     return true;
   }
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index++) {
-      if (mayHoldUnsafeNumber(value[index], depth + 1)) {
+      const item = value[index];
+      if (typeof item === "object" ? item !== null && mayBeIn(item, depth + 1) : isRounded(item)) {
         return true;
       }
     }
@@ -49,13 +49,18 @@ export function mayHoldUnsafeNumber(value: JsonValue | undefined, depth = 0): bo
   }
   for (const key in value) {
     const member = value[key];
-    if (typeof member === "object" || typeof member === "number") {
-      if (mayHoldUnsafeNumber(member, depth + 1)) {
-        return true;
-      }
+    if (typeof member === "string") {
+      continue;
+    }
+    if (typeof member === "object" ? member !== null && mayBeIn(member, depth + 1) : isRounded(member)) {
+      return true;
     }
   }
   return false;
+}
+
+function isRounded(value: JsonValue | undefined): boolean {
+  return typeof value === "number" && !(Math.abs(value) <= Number.MAX_SAFE_INTEGER);
 }
 
 /** Whether a JSON text holds such a number outside of its strings. Linear in the text. */
