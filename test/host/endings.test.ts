@@ -348,7 +348,7 @@ describe("Servers that fail", () => {
       assert.deepEqual(status.methods, [{ name: "ping", kind: "method" }]);
       assert.deepEqual((await call("quiet", "ping")).result, {});
       const events = (await captured("quiet")).flatMap(({ event }) => (event ? [event.type] : []));
-      assert.deepEqual(events, ["spawned", "probe", "ready"]);
+      assert.deepEqual(events, ["spawned", "probe", "warning", "ready"]);
     });
 
     it("auto: -32601 on initialize means plain at once", async () => {
