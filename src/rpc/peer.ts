@@ -2,12 +2,10 @@ import type { Readable, Writable } from "node:stream";
 import {
   createMessageConnection,
   type Message as EngineMessage,
-  Message as EngineMessages,
   type NotificationMessage as EngineNotification,
   type RequestMessage as EngineRequest,
   type ResponseMessage as EngineResponse,
   type MessageConnection,
-  type ResponseError,
 } from "vscode-jsonrpc/node";
 import type { Envelope } from "../wire/envelope.ts";
 import { LineMessageReader } from "../wire/lineMessageReader.ts";
@@ -15,24 +13,15 @@ import { LineMessageWriter, type OutgoingMessage, WriteRefusedError } from "../w
 import type { LineTap } from "../wire/lineTap.ts";
 import type { JsonObject, JsonValue, NotificationMessage, Params, RequestId } from "../wire/messages.ts";
 import type { Conventions } from "./conventions.ts";
+import { Deadlines } from "./deadlines.ts";
 import { IncomingRequests, type RequestHandler } from "./incomingRequests.ts";
-import type { LocalStatus, Outcome, Progress } from "./outcome.ts";
-import { type CallLimits, PendingCall } from "./pendingCall.ts";
+import type { LocalStatus } from "./outcome.ts";
+import { type CallOptions, PendingCall } from "./pendingCall.ts";
 import { newUuid } from "./uuid.ts";
 import { outgoingAnswer, outgoingRequest, toErrorObject } from "./wireMessage.ts";
 
-export interface CallOptions extends CallLimits {
-  onProgress?: (progress: Progress) => void;
-}
-
 /** A call under way. */
-export interface Call {
-  /** As on the wire; absent where nothing was sent. */
-  readonly id: RequestId | undefined;
-  /** Never rejects: whatever happens is in the outcome. */
-  readonly outcome: Promise<Outcome>;
-  cancel(reason?: string): void;
-}
+export type Call = Pick<PendingCall, "id" | "outcome" | "cancel">;
 
 /** The surface of the peer that dialects build upon. */
 export interface PeerCalls {
@@ -68,15 +57,11 @@ export interface BatchMessage {
 
 const silentLogger = { error() {}, warn() {}, info() {}, log() {} };
 
-/** With a limit, even one that is never reached, the engine takes answers as they come and queues requests only. */
-const engineOptions = { maxParallelism: Infinity };
-
 /**
  * The active side of one server's pipes: our calls, its requests. [R4] [R9] [R10] [R12]
  *
- * vscode-jsonrpc pairs answers with calls and dispatches the server's requests. What it cannot do is done around it:
- * our ids on the wire, batches, timeouts, cancelling without an answer, and everything it would drop is in the log
- * before it sees it.
+ * vscode-jsonrpc dispatches the server's requests. Our calls do not pass through it: it would wrap their params, knows
+ * no batches and cannot settle a call without an answer, and pairing answers twice is what calls would cost most.
  */
 export class Peer implements PeerCalls {
   conventions: Conventions;
@@ -87,11 +72,10 @@ export class Peer implements PeerCalls {
   /** By id as on the wire: a Map tells "1" from 1. [R6] */
   readonly #calls = new Map<RequestId, PendingCall>();
   readonly #callsByToken = new Map<RequestId, PendingCall>();
+  readonly #deadlines = new Deadlines(this.#calls, (call, reason) => this.#timeOut(call, reason));
   readonly #incoming = new IncomingRequests();
   readonly #notificationListeners = new Set<(notification: NotificationMessage) => void>();
   #nextInteger = 1;
-  /** The call whose request the engine is writing in this very turn. */
-  #sending: { call: PendingCall; params: Params | undefined } | undefined;
   #closed: string | undefined;
 
   constructor(options: PeerOptions) {
@@ -103,7 +87,7 @@ export class Peer implements PeerCalls {
     this.#writer = new LineMessageWriter(options.output, options.taps.stdin, (message) =>
       this.#prepare(message),
     );
-    this.#connection = createMessageConnection(this.#reader, this.#writer, silentLogger, engineOptions);
+    this.#connection = createMessageConnection(this.#reader, this.#writer, silentLogger);
     this.#connection.onRequest((method, wrapped, cancellation) =>
       this.#incoming.answer(method, (wrapped as { params?: Params }).params, cancellation),
     );
@@ -111,9 +95,9 @@ export class Peer implements PeerCalls {
   }
 
   call(method: string, params?: Params, options: CallOptions = {}): Call {
-    const call = new PendingCall(method);
-    this.#send(call, params, options);
-    return this.#handle(call);
+    const call = new PendingCall(this, method, options);
+    this.#send(call, params);
+    return call;
   }
 
   /**
@@ -127,9 +111,9 @@ export class Peer implements PeerCalls {
       if (notification === true) {
         this.notify(method, params);
       } else {
-        const call = new PendingCall(method);
+        const call = new PendingCall(this, method, options);
         calls.push(call);
-        this.#send(call, params, options);
+        this.#send(call, params);
       }
     }
     try {
@@ -139,7 +123,7 @@ export class Peer implements PeerCalls {
         this.#refuse(call, error as Error);
       }
     }
-    return calls.map((call) => this.#handle(call));
+    return calls;
   }
 
   notify(method: string, params?: Params): { seq: number } {
@@ -154,7 +138,17 @@ export class Peer implements PeerCalls {
   /** Asks the server to stop and settles the call at once. False where no such call is in flight. [R10] */
   cancel(id: RequestId, reason?: string): boolean {
     const call = this.#calls.get(id);
-    return call !== undefined && this.#cancel(call, reason);
+    return call !== undefined && this.cancelCall(call, reason);
+  }
+
+  /** The same of a call of this peer's. */
+  cancelCall(call: PendingCall, reason?: string): boolean {
+    if (call.settled) {
+      return false;
+    }
+    this.#sendCancellation(call, reason);
+    this.#settleLocally(call, "cancelled", reason ?? "Cancelled.");
+    return true;
   }
 
   /** The calls in flight, in the order sent. */
@@ -180,18 +174,11 @@ export class Peer implements PeerCalls {
     for (const call of this.#calls.values()) {
       this.#settleLocally(call, "serverExited", reason);
     }
+    this.#deadlines.stop();
     this.#connection.dispose();
   }
 
-  #handle(call: PendingCall): Call {
-    return {
-      id: call.id,
-      outcome: call.outcome,
-      cancel: (reason) => void this.#cancel(call, reason),
-    };
-  }
-
-  #send(call: PendingCall, params: Params | undefined, options: CallOptions): void {
+  #send(call: PendingCall, params: Params | undefined): void {
     if (this.#closed !== undefined) {
       call.settle({ status: "notSent", reason: this.#closed });
       return;
@@ -199,37 +186,20 @@ export class Peer implements PeerCalls {
     const id = this.#options.requestIds === "uuid" ? newUuid() : this.#nextInteger++;
     const sent = this.conventions.withProgressToken(call.method, params, id);
     call.id = id;
-    call.onProgress = options.onProgress;
     this.#calls.set(id, call);
     const token = this.conventions.progressTokenOf(sent);
     if (token !== undefined && token !== id) {
       call.progressToken = token;
       this.#callsByToken.set(token, call);
     }
-    // The engine writes in this turn, so `#prepare` knows which call it is that gets a number. The params do not
-    // pass through it: it would wrap arrays and turn `undefined` into null.
-    this.#sending = { call, params: sent };
-    this.#connection.sendRequest(call.method).then(
-      (result) => this.#settle(call, { status: "ok", result: result as JsonValue }),
-      (rejection: ResponseError<JsonValue>) => this.#fail(call, rejection),
-    );
-    this.#sending = undefined;
-    const refusal = this.#writer.takeRefusal();
-    if (refusal !== undefined) {
-      this.#refuse(call, refusal);
-    } else {
-      call.startTimers(options, (reason) => this.#timeOut(call, reason));
-      this.#options.onDidChangeCalls?.();
+    try {
+      this.#writer.send(outgoingRequest(call.method, sent, id));
+    } catch (error) {
+      this.#refuse(call, error as Error);
+      return;
     }
-  }
-
-  /** The engine rejects with the server's error object, and for calls that had ended before. */
-  #fail(call: PendingCall, rejection: ResponseError<JsonValue>): void {
-    const { code, message, data } = rejection;
-    this.#settle(call, {
-      status: "error",
-      error: { code, message, ...(data === undefined ? {} : { data }) },
-    });
+    this.#deadlines.watch(call);
+    this.#options.onDidChangeCalls?.();
   }
 
   /** The request's line was not handed to the pipe. */
@@ -237,7 +207,6 @@ export class Peer implements PeerCalls {
     this.#forget(call);
     call.id = undefined;
     call.settle({ status: "notSent", reason: `Not sent: ${refusal.message}` });
-    this.#releaseEngine(call, refusal.message);
   }
 
   #settle(call: PendingCall, ending: Parameters<PendingCall["settle"]>[0]): void {
@@ -251,15 +220,6 @@ export class Peer implements PeerCalls {
     if (call.id !== undefined) {
       this.#options.onSettledLocally(call.id, status);
     }
-    this.#releaseEngine(call, reason);
-  }
-
-  /** The engine waits for an answer that may never come; this one lets it forget the call. */
-  #releaseEngine(call: PendingCall, reason: string): void {
-    if (call.engineId !== undefined) {
-      const error = { code: 0, message: reason };
-      this.#reader.inject({ jsonrpc: "2.0", id: call.engineId, error } as EngineResponse);
-    }
   }
 
   #forget(call: PendingCall): void {
@@ -270,15 +230,6 @@ export class Peer implements PeerCalls {
       this.#callsByToken.delete(call.progressToken);
     }
     this.#options.onDidChangeCalls?.();
-  }
-
-  #cancel(call: PendingCall, reason: string | undefined): boolean {
-    if (call.settled) {
-      return false;
-    }
-    this.#sendCancellation(call, reason);
-    this.#settleLocally(call, "cancelled", reason ?? "Cancelled.");
-    return true;
   }
 
   #timeOut(call: PendingCall, reason: string): void {
@@ -303,13 +254,8 @@ export class Peer implements PeerCalls {
     }
   }
 
-  /** What the engine is about to write, as it goes over the wire. */
+  /** An answer that the engine is about to write, as it goes over the wire. */
   #prepare(engineMessage: EngineMessage): OutgoingMessage | undefined {
-    if (EngineMessages.isRequest(engineMessage)) {
-      const { call, params } = this.#sending as { call: PendingCall; params: Params | undefined };
-      call.engineId = (engineMessage as EngineRequest).id as number;
-      return outgoingRequest(call.method, params, call.id);
-    }
     const { id, result, error } = engineMessage as EngineResponse;
     const request = this.#incoming.take(id as number);
     if (request === undefined || (request.cancelled && !this.conventions.answersCancelledRequests)) {
@@ -325,7 +271,8 @@ export class Peer implements PeerCalls {
     switch (envelope.kind) {
       case "result":
       case "error":
-        return this.#receiveAnswer(envelope);
+        this.#receiveAnswer(envelope);
+        return undefined;
       case "request": {
         const { params } = envelope.value as { params?: JsonValue };
         const id = this.#incoming.add(envelope.id as RequestId, envelope.unsafeId === true);
@@ -337,15 +284,15 @@ export class Peer implements PeerCalls {
     }
   }
 
-  #receiveAnswer(envelope: Envelope): EngineMessage | undefined {
-    const { id, unsafeId, kind } = envelope;
+  #receiveAnswer({ id, unsafeId, kind, value }: Envelope): void {
     const call = unsafeId || id === null || id === undefined ? undefined : this.#calls.get(id);
-    if (call?.engineId === undefined) {
-      return undefined;
+    if (call !== undefined) {
+      const { result, error } = value as { result: JsonValue; error: JsonValue };
+      this.#settle(
+        call,
+        kind === "result" ? { status: "ok", result } : { status: "error", error: toErrorObject(error) },
+      );
     }
-    const { result, error } = envelope.value as { result: JsonValue; error: JsonValue };
-    const answer = kind === "result" ? { result } : { error: toErrorObject(error) };
-    return { jsonrpc: "2.0", id: call.engineId, ...answer } as EngineResponse;
   }
 
   #receiveNotification(notification: NotificationMessage): EngineMessage | undefined {

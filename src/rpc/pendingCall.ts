@@ -1,42 +1,51 @@
 import type { RequestId } from "../wire/messages.ts";
 import type { Outcome, Progress } from "./outcome.ts";
 
-/** The two limits of a call. Milliseconds; absent or infinite: none. [R9] */
-export interface CallLimits {
+/** The two limits of a call, in milliseconds; absent or infinite: none. [R9] */
+export interface CallOptions {
   /** Without an answer or progress. */
   timeoutMs?: number;
   /** However much progress there is. */
   maxTotalMs?: number;
+  onProgress?: (progress: Progress) => void;
 }
 
 /** What an outcome says beyond what the call itself knows. */
 export type Ending = Pick<Outcome, "status" | "result" | "error" | "reason">;
 
-/** setTimeout fires at once for anything larger. */
-const longestTimer = 2 ** 31 - 1;
+/** What a call asks of the peer that sent it. */
+interface Sender {
+  cancelCall(call: PendingCall, reason?: string): boolean;
+}
 
 /** One of our requests between being sent and being settled. Settles exactly once. */
 export class PendingCall {
   readonly method: string;
+  /** Never rejects: whatever happens is in the outcome. */
   readonly outcome: Promise<Outcome>;
-  /** As on the wire; set when the line is handed to the pipe. */
+  /** As on the wire; absent where nothing was sent. */
   id: RequestId | undefined;
-  /** The engine's own number for it. */
-  engineId: number | undefined;
   /** Where progress comes under another token than the id. */
   progressToken: RequestId | undefined;
   lastProgress: Progress | undefined;
-  onProgress: ((progress: Progress) => void) | undefined;
+  /** When its time is up, by `performance.now()`, unless progress comes. */
+  endsAt: number;
+  readonly #sender: Sender;
   readonly #startMs = performance.now();
+  readonly #timeoutMs: number;
+  readonly #maxTotalMs: number;
+  readonly #onProgress: ((progress: Progress) => void) | undefined;
   #progressCount = 0;
-  #maxTotalMs = Infinity;
-  #onTimeout: ((reason: string) => void) | undefined;
-  #idleTimer: NodeJS.Timeout | undefined;
-  #totalTimer: NodeJS.Timeout | undefined;
   #resolve: ((outcome: Outcome) => void) | undefined;
 
-  constructor(method: string) {
+  constructor(sender: Sender, method: string, options: CallOptions) {
+    const { timeoutMs = Infinity, maxTotalMs = Infinity, onProgress } = options;
+    this.#sender = sender;
     this.method = method;
+    this.#timeoutMs = timeoutMs;
+    this.#maxTotalMs = maxTotalMs;
+    this.#onProgress = onProgress;
+    this.endsAt = this.#startMs + Math.min(timeoutMs, maxTotalMs);
     this.outcome = new Promise((resolve) => {
       this.#resolve = resolve;
     });
@@ -50,61 +59,51 @@ export class PendingCall {
     return this.#resolve === undefined;
   }
 
-  /**
-   * Starts the timers; `onTimeout` gets the reason in a person's words. The second one starts with the first progress
-   * where it cannot be the first to fire: most calls need one timer only.
-   */
-  startTimers(
-    { timeoutMs = Infinity, maxTotalMs = Infinity }: CallLimits,
-    onTimeout: (reason: string) => void,
-  ): void {
-    this.#onTimeout = onTimeout;
-    this.#maxTotalMs = maxTotalMs;
-    if (timeoutMs <= longestTimer) {
-      this.#idleTimer = setTimeout(() => onTimeout(`No answer within ${seconds(timeoutMs)}.`), timeoutMs);
-    }
-    if (maxTotalMs < timeoutMs) {
-      this.#startTotalTimer();
-    }
+  /** Why it ends at `endsAt`, in a person's words. */
+  get timeoutReason(): string {
+    return this.endsAt === this.#startMs + this.#maxTotalMs
+      ? `No answer after ${seconds(this.#maxTotalMs)} in all, whatever its progress.`
+      : `No answer within ${seconds(this.#timeoutMs)}.`;
   }
 
-  /** Counts a progress notification and starts the first timer anew. */
+  cancel(reason?: string): void {
+    this.#sender.cancelCall(this, reason);
+  }
+
+  /** Counts a progress notification and gives the server its time anew. */
   noteProgress(progress: Progress): void {
     this.#progressCount++;
     this.lastProgress = progress;
-    this.#idleTimer?.refresh();
-    if (this.#totalTimer === undefined) {
-      this.#startTotalTimer();
-    }
-    this.onProgress?.(progress);
-  }
-
-  #startTotalTimer(): void {
-    const total = this.#maxTotalMs;
-    if (total <= longestTimer) {
-      const left = Math.max(total - (performance.now() - this.#startMs), 0);
-      const reason = `No answer after ${seconds(total)} in all, whatever its progress.`;
-      this.#totalTimer = setTimeout(() => this.#onTimeout?.(reason), left);
-    }
+    this.endsAt = Math.min(performance.now() + this.#timeoutMs, this.#startMs + this.#maxTotalMs);
+    this.#onProgress?.(progress);
   }
 
   /** False where it was settled before. */
-  settle(ending: Ending): boolean {
+  settle({ status, result, error, reason }: Ending): boolean {
     const resolve = this.#resolve;
     if (resolve === undefined) {
       return false;
     }
     this.#resolve = undefined;
-    clearTimeout(this.#idleTimer);
-    clearTimeout(this.#totalTimer);
-    const progress = this.#progressCount;
-    const durationMs = Math.round((performance.now() - this.#startMs) * 1000) / 1000;
-    const { method, id } = this;
-    resolve(
-      id === undefined
-        ? { method, ...ending, progress, durationMs }
-        : { method, id, ...ending, progress, durationMs },
-    );
+    const outcome: Outcome = {
+      method: this.method,
+      status,
+      progress: this.#progressCount,
+      durationMs: Math.round((performance.now() - this.#startMs) * 1000) / 1000,
+    };
+    if (this.id !== undefined) {
+      outcome.id = this.id;
+    }
+    if (result !== undefined) {
+      outcome.result = result;
+    }
+    if (error !== undefined) {
+      outcome.error = error;
+    }
+    if (reason !== undefined) {
+      outcome.reason = reason;
+    }
+    resolve(outcome);
     return true;
   }
 }

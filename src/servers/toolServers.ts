@@ -1,7 +1,8 @@
 import type { Listed } from "../dialects/dialect.ts";
 import { isToolError } from "../dialects/mcpToolError.ts";
 import type { Outcome } from "../rpc/outcome.ts";
-import type { Call, CallOptions } from "../rpc/peer.ts";
+import type { Call } from "../rpc/peer.ts";
+import type { CallOptions } from "../rpc/pendingCall.ts";
 import { isJsonObject } from "../wire/envelope.ts";
 import type { JsonValue, Params, RequestId } from "../wire/messages.ts";
 import type { ListedEntry } from "./definition.ts";

@@ -48,9 +48,9 @@ export class RawSlabs {
       this.#put(this.#chunk, line.start, line.end - line.start);
       return isSame;
     }
-    const { bytes } = line;
-    const { length } = bytes;
+    const length = lengthOf(line);
     if (length >= adoptedBytes) {
+      const { bytes } = line;
       this.#put(this.#add(length * 2 >= bytes.buffer.byteLength ? bytes : copyOf(bytes)), 0, length);
       return false;
     }
@@ -59,7 +59,11 @@ export class RawSlabs {
       this.#open = this.#add(this.#openBytes);
       this.#used = 0;
     }
-    this.#openBytes.set(bytes, this.#used);
+    if (line instanceof LineInChunk) {
+      line.chunk.copy(this.#openBytes, this.#used, line.start, line.end);
+    } else {
+      this.#openBytes.set(line.bytes, this.#used);
+    }
     this.#put(this.#open, this.#used, length);
     this.#used += length;
     return false;
@@ -105,6 +109,10 @@ export class RawSlabs {
   #add(bytes: Buffer): number {
     return this.#slabs.push({ bytes, lines: 0 }) - 1;
   }
+}
+
+function lengthOf(line: Line): number {
+  return line instanceof LineInChunk ? line.end - line.start : line.bytes.length;
 }
 
 function copyOf(bytes: Buffer): Buffer {

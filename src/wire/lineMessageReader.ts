@@ -52,11 +52,6 @@ export class LineMessageReader extends AbstractMessageReader {
     };
   }
 
-  /** Gives the engine a message that never crossed the pipe: the way to settle a call that gets no answer. */
-  inject(message: Message): void {
-    this.#callback?.(message);
-  }
-
   #handOn(envelope: Envelope): void {
     if (envelope.members !== undefined) {
       for (const member of envelope.members) {
@@ -69,7 +64,7 @@ export class LineMessageReader extends AbstractMessageReader {
     }
     const message = this.#filter(envelope);
     if (message !== undefined) {
-      this.inject(message);
+      this.#callback?.(message);
     }
   }
 }

@@ -7,6 +7,7 @@ import {
 import { type DecodedLine, decodeLine } from "./decodeLine.ts";
 import { classify } from "./envelope.ts";
 import { finding } from "./findings.ts";
+import { LineEncoder } from "./lineEncoder.ts";
 import { LineSplitter } from "./lineSplitter.ts";
 import type { LineTap } from "./lineTap.ts";
 import type { JsonValue } from "./messages.ts";
@@ -46,8 +47,8 @@ export class LineMessageWriter extends AbstractMessageWriter implements MessageW
   readonly #stream: Writable;
   readonly #tap: LineTap;
   readonly #filter: OutgoingFilter;
+  readonly #encoder = new LineEncoder();
   #batch: JsonValue[] | undefined;
-  #refusal: Error | undefined;
   /** A write has not come back: it comes back at the end of its turn, or once the pipe has room. */
   #isWriting = false;
   /** Bytes that wait in the stream, which is corked while there are any. */
@@ -62,25 +63,17 @@ export class LineMessageWriter extends AbstractMessageWriter implements MessageW
     stream.on("error", (error) => this.fireError(error));
   }
 
-  /** The engine's door. What kept the line from the pipe is also left for `takeRefusal`: the engine hides it. */
+  /** The engine's door. */
   write(message: EngineMessage): Promise<void> {
     const outgoing = this.#filter(message);
-    if (outgoing !== undefined) {
-      try {
+    try {
+      if (outgoing !== undefined) {
         this.send(outgoing);
-      } catch (error) {
-        this.#refusal = error as Error;
-        return Promise.reject(error);
       }
+      return done;
+    } catch (error) {
+      return Promise.reject(error);
     }
-    return done;
-  }
-
-  /** Why the last line that came through `write` was not handed to the pipe, once. */
-  takeRefusal(): Error | undefined {
-    const refusal = this.#refusal;
-    this.#refusal = undefined;
-    return refusal;
   }
 
   /** The engine asks for it when a connection ends; the stream belongs to the process. */
@@ -96,11 +89,13 @@ export class LineMessageWriter extends AbstractMessageWriter implements MessageW
       return 0;
     }
     const text = outgoing.text ?? JSON.stringify(outgoing.value);
-    const bytes = Buffer.from(`${text}\n`);
-    this.#admit(bytes.length);
-    const seq = this.#tap.record({ bytes: bytes.subarray(0, -1), terminator: "\n" });
+    const line = this.#encoder.encode(text);
+    const { chunk, start, end } = line;
+    this.#admit(end + 1 - start);
+    const seq = this.#tap.record(line);
+    // The server can begin while we find out what we said.
+    this.#hand(chunk.subarray(start, end + 1));
     this.#tap.understood(seq, describe(text, outgoing));
-    this.#hand(bytes);
     return seq;
   }
 
