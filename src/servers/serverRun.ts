@@ -70,6 +70,7 @@ export class ServerRun {
       source.lifecycle({ type: "exited", code: exit.code, signal: exit.signal });
       this.unanswered = this.peer.inFlight()[0]?.method;
       this.peer.close(this.#stopReason ?? this.#exitReason(exit));
+      source.exited();
       return exit;
     });
   }

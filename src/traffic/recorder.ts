@@ -30,16 +30,34 @@ export class Recorder {
 
   /** Keeps a line of channel and kind, at this moment. Returns its seq. */
   append(source: TrafficSource, channel: number, kind: number, line: Line, findings: FindingSet): number {
-    const seq = this.#rows.add();
-    const chunk = this.#rows.filling;
-    const row = rowOf(seq);
     // The lines of a chunk came together: the clock is read once for all of them.
     if (!this.#raw.put(line)) {
       this.#lastAt = Math.max(this.#lastAt, this.#clock());
     }
-    chunk.at[row] = this.#lastAt;
+    return this.#add(source, shapeOf(kind, channel, line.terminator), findings, this.#lastAt);
+  }
+
+  /** Keeps a line that was recorded elsewhere, at that moment. Returns its seq. */
+  load(
+    source: TrafficSource,
+    channel: number,
+    kind: number,
+    line: Line,
+    findings: FindingSet,
+    at: number,
+  ): number {
+    this.#raw.put(line);
+    return this.#add(source, shapeOf(kind, channel, line.terminator), findings, at);
+  }
+
+  /** Adds a row for the bytes that were put last. */
+  #add(source: TrafficSource, shape: number, findings: FindingSet, at: number): number {
+    const seq = this.#rows.add();
+    const chunk = this.#rows.filling;
+    const row = rowOf(seq);
+    chunk.at[row] = at;
     chunk.source[row] = source.number;
-    chunk.shape[row] = shapeOf(kind, channel, line.terminator);
+    chunk.shape[row] = shape;
     chunk.findings[row] = findings;
     chunk.slab[row] = this.#raw.slab;
     chunk.offset[row] = this.#raw.offset;

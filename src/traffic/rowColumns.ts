@@ -139,6 +139,21 @@ export class RowColumns {
     return seq;
   }
 
+  /** The next seq will be `seq + 1`: there are no rows up to there. Does nothing where that is behind. */
+  skipTo(seq: number): void {
+    if (seq <= this.#last) {
+      return;
+    }
+    const inFilling = Math.min(seq, this.#last | rowMask);
+    this.#filling.shape.fill(removedShape, rowOf(this.#last) + 1, rowOf(inFilling) + 1);
+    if (inFilling < seq) {
+      this.#filling = new RowChunk();
+      this.#filling.shape.fill(removedShape, 0, rowOf(seq) + 1);
+      this.#chunks[seq >>> rowBits] = this.#filling;
+    }
+    this.#last = seq;
+  }
+
   /** The chunk that has the row of `seq`, or undefined where there is no such row (any more). */
   chunk(seq: number): RowChunk | undefined {
     if (!(seq >= 1 && seq <= this.#last)) {

@@ -8,7 +8,7 @@ import { RawSlabs } from "./rawSlabs.ts";
 import { Recorder } from "./recorder.ts";
 import { rowAt } from "./rowAt.ts";
 import { lastSource, RowColumns, rowOf } from "./rowColumns.ts";
-import { TrafficSource } from "./trafficSource.ts";
+import { type LoadedLine, TrafficSource } from "./trafficSource.ts";
 import { isShown, type TrafficFilter, TrafficView } from "./trafficView.ts";
 import type { SharedNames } from "./understanding.ts";
 
@@ -36,6 +36,7 @@ export interface Cleared {
  */
 export class TrafficLog {
   readonly #sources: TrafficSource[] = [];
+  readonly #sourcesByKey = new Map<string, TrafficSource>();
   readonly #names: SharedNames = { methods: new Names(wellKnownMethods), errorCodes: new Names<number>() };
   readonly #rows = new RowColumns();
   readonly #raw = new RawSlabs();
@@ -79,7 +80,8 @@ export class TrafficLog {
    * 65,536 of them.
    */
   source(server: string, epoch: number): TrafficSource {
-    const known = this.#sources.find((source) => source.server === server && source.epoch === epoch);
+    const key = `${epoch} ${server}`;
+    const known = this.#sourcesByKey.get(key);
     if (known !== undefined) {
       return known;
     }
@@ -88,7 +90,14 @@ export class TrafficLog {
     }
     const source = new TrafficSource(this.#recorder, this.#names, server, epoch, this.#sources.length);
     this.#sources.push(source);
+    this.#sourcesByKey.set(key, source);
     return source;
+  }
+
+  /** Takes in a line of a server's process that was recorded elsewhere. Costs what recording costs. */
+  load(server: string, epoch: number, line: LoadedLine): void {
+    this.#rows.skipTo(line.seq - 1);
+    this.source(server, epoch).load(line);
   }
 
   /** What a list shows of line `seq`; undefined where there is none or it was cleared. Cheap, whatever its size. */

@@ -1,17 +1,30 @@
 import { isUtf8 } from "node:buffer";
-import type { DecodedLine } from "../wire/decodeLine.ts";
-import { finding } from "../wire/findings.ts";
+import { type DecodedLine, decodeLine } from "../wire/decodeLine.ts";
+import { type FindingSet, finding } from "../wire/findings.ts";
 import type { Line } from "../wire/line.ts";
 import type { LineTap } from "../wire/lineTap.ts";
 import type { RequestId } from "../wire/messages.ts";
 import { callState } from "./callTable.ts";
-import type { LifecycleEvent } from "./entry.ts";
+import type { Channel, LifecycleEvent } from "./entry.ts";
 import type { Recorder } from "./recorder.ts";
 import { channelCode, kindCode } from "./rowColumns.ts";
 import { type SharedNames, Understanding } from "./understanding.ts";
 
 /** How a call ended on our side. */
 export type LocalStatus = "cancelled" | "timedOut" | "serverExited";
+
+/** A line that was recorded elsewhere, in a file. */
+export interface LoadedLine {
+  /** More than that of any line before it. */
+  seq: number;
+  /** Microseconds since the Unix epoch. */
+  atMicros: number;
+  channel: Channel;
+  /** Of channel "lifecycle": the event as JSON. */
+  line: Line;
+  /** What was found wrong with it then; absent: find out now. */
+  findings?: FindingSet;
+}
 
 /** One process of one server, as the log hears of it: four channels and how our calls ended. Made by `TrafficLog.source`. */
 export class TrafficSource {
@@ -52,12 +65,40 @@ export class TrafficSource {
     return this.#hasExited;
   }
 
+  /** Takes in a line that was recorded elsewhere, as if it had come now. Its place in the log was made. */
+  load({ channel, line, findings, atMicros }: LoadedLine): void {
+    const isText = channel === "stderr" || channel === "lifecycle";
+    const kind = isText ? kindCode[channel] : kindCode.unparsed;
+    const found = findings ?? (channel === "stderr" ? stderrFindings(line) : 0);
+    const seq = this.#recorder.load(this, channelCode[channel], kind, line, found, atMicros);
+    const { understanding } = this;
+    if (!isText) {
+      understanding.understand(seq, channel === "stdin", decodeLine(line));
+      if (findings !== undefined) {
+        understanding.findings = findings;
+        understanding.early.length = 0;
+      }
+      this.#recorder.understood(this, seq);
+    } else if (channel === "lifecycle") {
+      this.#relive(JSON.parse(line.bytes.toString()) as LifecycleEvent, findings !== undefined);
+    }
+  }
+
+  /** What an event says of the lines around it. */
+  #relive({ type, protocol }: LifecycleEvent, isJudged: boolean): void {
+    if (type === "ready" && (protocol === "mcp" || protocol === "jsonrpc")) {
+      const early = this.understanding.handshake.say(protocol);
+      if (!isJudged) {
+        this.#recorder.flag(early, finding["before-initialize"]);
+      }
+    } else if (type === "exited") {
+      this.exited();
+    }
+  }
+
   /** Keeps a line of stderr: text, never a failure by itself. Returns its seq. */
   stderr(line: Line): number {
-    const findings =
-      (line.terminator === "" ? finding["unterminated-line"] : 0) |
-      (isUtf8(line.bytes) ? 0 : finding["invalid-utf8"]);
-    return this.#recorder.append(this, channelCode.stderr, kindCode.stderr, line, findings);
+    return this.#recorder.append(this, channelCode.stderr, kindCode.stderr, line, stderrFindings(line));
   }
 
   /** Keeps an event, as JSON. What JSON cannot hold of it is left out. Returns its seq. */
@@ -112,6 +153,13 @@ class ChannelTap implements LineTap {
     this.#source.understanding.understand(seq, this.#ours, decoded);
     this.#recorder.understood(this.#source, seq);
   }
+}
+
+function stderrFindings(line: Line): FindingSet {
+  return (
+    (line.terminator === "" ? finding["unterminated-line"] : 0) |
+    (isUtf8(line.bytes) ? 0 : finding["invalid-utf8"])
+  );
 }
 
 function eventText(event: LifecycleEvent): string {

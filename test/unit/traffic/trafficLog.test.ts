@@ -395,3 +395,30 @@ function entriesOf(stream: Buffer, sizes: readonly number[]): CaptureEntry[] {
   splitter.end();
   return Array.from({ length: log.length }, (_, index) => log.entry(index + 1) as CaptureEntry);
 }
+
+describe("lines that were recorded elsewhere", () => {
+  it("[R15] keep their seqs and times, and are understood as if they had come now", () => {
+    const log = new TrafficLog();
+    const said = (seq: number, channel: "stdin" | "stdout", content: unknown) =>
+      log.load("calc", 3, { seq, atMicros: seq * 1000, channel, line: lineOf(content) });
+    said(5, "stdin", request("a"));
+    said(9000, "stdout", result("a", 7));
+    assert.equal(log.row(4), undefined);
+    assert.equal(log.row(4096), undefined);
+    assert.deepEqual(
+      rowsOf(log).map(({ seq, atMicros, epoch, status }) => ({ seq, atMicros, epoch, status })),
+      [
+        { seq: 5, atMicros: 5000, epoch: 3, status: "ok" },
+        { seq: 9000, atMicros: 9_000_000, epoch: 3, status: "ok" },
+      ],
+    );
+    assert.equal(log.entry(9000)?.replyTo, 5);
+    assert.equal(log.source("calc", 3).stdin.record(lineOf("next")), 9001);
+  });
+
+  it("keep the findings that they came with", () => {
+    const log = new TrafficLog();
+    log.load("calc", 1, { seq: 1, atMicros: 1, channel: "stdout", line: lineOf("hello"), findings: 0 });
+    assert.deepEqual(findingsOf(log), [[]]);
+  });
+});
