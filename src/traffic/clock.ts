@@ -35,3 +35,22 @@ export function isoMicroseconds(atMicros: number): string {
   const rest = String(atMicros - milliseconds * 1000).padStart(3, "0");
   return `${new Date(milliseconds).toISOString().slice(0, -1)}${rest}Z`;
 }
+
+const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.(\d{1,6})\d*)?Z$/;
+/** Entries mostly come within the same second as the one before. */
+let lastSecond = "";
+let lastSecondMs = 0;
+
+/** What `isoMicroseconds` told, as microseconds since the Unix epoch; NaN where it is no such time. */
+export function parseIsoMicroseconds(text: string): number {
+  const match = isoTime.exec(text);
+  if (match === null) {
+    return Number.NaN;
+  }
+  const second = text.slice(0, 19);
+  if (second !== lastSecond) {
+    lastSecond = second;
+    lastSecondMs = Date.parse(`${second}Z`);
+  }
+  return lastSecondMs * 1000 + Number((match[1] ?? "").padEnd(6, "0"));
+}

@@ -63,6 +63,20 @@ export class FilteredView {
     return rows;
   }
 
+  /** The log let go of all rows up to `seq`. */
+  drop(seq: number): void {
+    this.#seqs.drop(seq);
+    this.#next = Math.max(this.#next, seq + 1);
+    for (const again of this.#again) {
+      if (again <= seq) {
+        this.#again.delete(again);
+      }
+    }
+    if (this.#searching !== undefined && this.#searching.seq <= seq) {
+      this.#searching = undefined;
+    }
+  }
+
   /** The position of `seq`, or -1. */
   indexOf(seq: number): number {
     return this.#seqs.indexOf(seq);

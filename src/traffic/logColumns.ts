@@ -19,14 +19,15 @@ export interface LogColumns {
 
 const nothing = Buffer.alloc(0);
 
-/** The bytes of a line, not a copy; empty where there is no such line. */
-export function rawBytesAt({ rows, raw }: LogColumns, seq: number): Buffer {
+/** Bytes `start` to `end` of a line, not a copy; empty where there is no such line. */
+export function rawBytesAt({ rows, raw }: LogColumns, seq: number, start = 0, end = Infinity): Buffer {
   const chunk = rows.chunk(seq);
   if (chunk === undefined) {
     return nothing;
   }
   const row = rowOf(seq);
-  return raw.get(chunk.slab[row] as number, chunk.offset[row] as number, chunk.length[row] as number);
+  const length = Math.min(end, chunk.length[row] as number) - start;
+  return raw.get(chunk.slab[row] as number, (chunk.offset[row] as number) + start, Math.max(0, length));
 }
 
 /** The message in a line, read again. Costs its size. */

@@ -1,11 +1,19 @@
 import { type FindingSet, finding } from "../wire/findings.ts";
 import type { Line } from "../wire/line.ts";
+import type { RequestId } from "../wire/messages.ts";
 import type { Clock } from "./clock.ts";
 import { Emitter } from "./emitter.ts";
 import type { RawSlabs } from "./rawSlabs.ts";
 import { type RowColumns, rowOf, shapeOf, withKind } from "./rowColumns.ts";
-import type { TrafficSource } from "./trafficSource.ts";
+import type { LocalStatus, TrafficSource } from "./trafficSource.ts";
 import { isShown, type TrafficView } from "./trafficView.ts";
+
+/** A call of ours ended without an answer. */
+export interface Settled {
+  source: TrafficSource;
+  id: RequestId;
+  status: LocalStatus;
+}
 
 /** The writing side of a log: what its sources use. */
 export class Recorder {
@@ -15,6 +23,8 @@ export class Recorder {
   readonly appended: Emitter<number>;
   /** Told of each line whose row has changed. */
   readonly updated: Emitter<number>;
+  /** Told how a call of ours ended without an answer. */
+  readonly settled: Emitter<Settled>;
   readonly #rows: RowColumns;
   readonly #raw: RawSlabs;
   readonly #clock: Clock;
@@ -26,6 +36,7 @@ export class Recorder {
     this.#clock = clock;
     this.appended = new Emitter(onListenerError);
     this.updated = new Emitter(onListenerError);
+    this.settled = new Emitter(onListenerError);
   }
 
   /** Keeps a line of channel and kind, at this moment. Returns its seq. */
@@ -57,6 +68,7 @@ export class Recorder {
     const row = rowOf(seq);
     chunk.at[row] = at;
     chunk.source[row] = source.number;
+    source.lastSeq = seq;
     chunk.shape[row] = shape;
     chunk.findings[row] = findings;
     chunk.slab[row] = this.#raw.slab;

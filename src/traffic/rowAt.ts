@@ -30,7 +30,7 @@ export function rowAt(columns: LogColumns, seq: number): TrafficRow | undefined 
     kind,
     bytes: kind === "lifecycle" ? 0 : (chunk.length[at] as number),
     findings: findingsIn(chunk.findings[at] as number),
-    preview: previewOf(rawBytesAt(columns, seq)),
+    preview: previewOf(rawBytesAt(columns, seq, 0, previewBytes), chunk.length[at] as number),
   };
   const { understanding } = source;
   const ref = chunk.ref[at] as number;
@@ -143,9 +143,10 @@ function setIfKnown<Key extends "method" | "durationMs" | "errorCode">(
   }
 }
 
-function previewOf(bytes: Buffer): string {
-  const text = bytes.toString("utf8", 0, Math.min(bytes.length, previewBytes));
-  if (text.length <= previewLength && bytes.length <= previewBytes) {
+/** `head` is the beginning of a line of that length. */
+function previewOf(head: Buffer, length: number): string {
+  const text = head.toString();
+  if (text.length <= previewLength && length <= previewBytes) {
     return text;
   }
   // Not in the midst of a code point, which the bytes above may have cut too.

@@ -49,6 +49,8 @@ export function idOfRef(ref: number): number {
 /** The `source` column holds numbers up to this. */
 export const lastSource = 0xffff;
 
+const chunkBytes = 33 * rowsInChunk;
+
 /** The rows of 2^12 seqs in a row; 33 bytes each, in one block of memory. */
 export class RowChunk {
   /** Microseconds since the Unix epoch. */
@@ -68,7 +70,7 @@ export class RowChunk {
   live = 0;
 
   constructor() {
-    const memory = new ArrayBuffer(33 * rowsInChunk);
+    const memory = new ArrayBuffer(chunkBytes);
     // The widest first, so that each begins where its width allows.
     const at = (bytesBefore: number): [ArrayBuffer, number, number] => [
       memory,
@@ -117,6 +119,31 @@ export class RowColumns {
   #filling = new RowChunk();
   readonly #chunks: (RowChunk | undefined)[] = [this.#filling];
   #last = 0;
+  /** No chunk before this one has rows. */
+  #firstChunk = 0;
+  #chunksHeld = 1;
+
+  /** The memory that the rows take. */
+  get heldBytes(): number {
+    return this.#chunksHeld * chunkBytes;
+  }
+
+  /** The lowest seq that has a row. */
+  get first(): number | undefined {
+    for (; this.#firstChunk < this.#chunks.length; this.#firstChunk++) {
+      const chunk = this.#chunks[this.#firstChunk];
+      if (chunk !== undefined && chunk.live > 0) {
+        const row = chunk.shape.findIndex(
+          (shape, at) => shape !== removedShape && (at > 0 || this.#firstChunk > 0),
+        );
+        return (this.#firstChunk << rowBits) + row;
+      }
+      if (chunk === this.#filling) {
+        break;
+      }
+    }
+    return undefined;
+  }
 
   /** The chunk of the last seq given out. */
   get filling(): RowChunk {
@@ -134,6 +161,7 @@ export class RowColumns {
     if ((seq & rowMask) === 0) {
       this.#filling = new RowChunk();
       this.#chunks.push(this.#filling);
+      this.#chunksHeld++;
     }
     this.#filling.live++;
     return seq;
@@ -147,7 +175,12 @@ export class RowColumns {
     const inFilling = Math.min(seq, this.#last | rowMask);
     this.#filling.shape.fill(removedShape, rowOf(this.#last) + 1, rowOf(inFilling) + 1);
     if (inFilling < seq) {
+      if (this.#filling.live === 0) {
+        this.#chunks[this.#last >>> rowBits] = undefined;
+        this.#chunksHeld--;
+      }
       this.#filling = new RowChunk();
+      this.#chunksHeld++;
       this.#filling.shape.fill(removedShape, 0, rowOf(seq) + 1);
       this.#chunks[seq >>> rowBits] = this.#filling;
     }
@@ -173,6 +206,7 @@ export class RowColumns {
     // The chunk still being filled stays: its next rows are to come.
     if (chunk.live === 0 && chunk !== this.#filling) {
       this.#chunks[seq >>> rowBits] = undefined;
+      this.#chunksHeld--;
     }
   }
 
@@ -181,20 +215,24 @@ export class RowColumns {
     const removed = this.#chunks.reduce((sum, chunk) => sum + (chunk?.live ?? 0), 0);
     this.#chunks.fill(undefined);
     this.#chunks[this.#chunks.length - 1] = this.#filling;
+    this.#chunksHeld = 1;
     this.#filling.shape.fill(removedShape, 0, (this.#last & rowMask) + 1);
     this.#filling.live = 0;
     return removed;
   }
 
-  /** Calls `visit` with each row there is, ascending; it may remove that row. */
-  forEach(visit: (seq: number, chunk: RowChunk, row: number) => void): void {
-    for (const [index, chunk] of this.#chunks.entries()) {
+  /** Calls `visit` with each row from `from` to `to`, ascending; it may remove that row. */
+  forEach(visit: (seq: number, chunk: RowChunk, row: number) => void, from = 1, to = this.#last): void {
+    const last = Math.min(to, this.#last);
+    const firstChunk = Math.max(from >>> rowBits, this.#firstChunk);
+    for (let index = firstChunk; index <= last >>> rowBits; index++) {
+      const chunk = this.#chunks[index];
       if (chunk === undefined) {
         continue;
       }
       const first = index << rowBits;
-      const end = Math.min(rowsInChunk, this.#last + 1 - first);
-      for (let row = index === 0 ? 1 : 0; row < end; row++) {
+      const end = Math.min(rowsInChunk, last + 1 - first);
+      for (let row = Math.max(0, from - first); row < end; row++) {
         if (chunk.shape[row] !== removedShape) {
           visit(first + row, chunk, row);
         }

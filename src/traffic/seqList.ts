@@ -44,6 +44,13 @@ export class SeqList {
     return index;
   }
 
+  /** Takes all seqs up to `seq` out. Costs those that stay. */
+  drop(seq: number): void {
+    const dropped = this.#lowerBound(seq + 1);
+    this.#seqs.copyWithin(0, dropped, this.#length);
+    this.#length -= dropped;
+  }
+
   /** The first position whose seq is not less. */
   #lowerBound(seq: number): number {
     let high = this.#length;

@@ -26,6 +26,12 @@ export interface Cleared {
   removed: number;
 }
 
+/** What `drop` removed: all lines up to a seq. */
+export interface Dropped {
+  upTo: number;
+  removed: number;
+}
+
 /**
  * Everything that crossed the pipes of all servers, in the order seen: append-only, recorded before it is understood.
  * [R15]
@@ -49,11 +55,14 @@ export class TrafficLog {
     clearedAt: this.#clearedAt,
   };
   readonly #cleared: Emitter<Cleared>;
+  readonly #droppedLines: Emitter<Dropped>;
+  #dropped = 0;
   readonly #recorder: Recorder;
 
   constructor(options: TrafficLogOptions = {}) {
     const onListenerError = options.onListenerError ?? (() => {});
     this.#cleared = new Emitter(onListenerError);
+    this.#droppedLines = new Emitter(onListenerError);
     this.#recorder = new Recorder(this.#rows, this.#raw, options.clock ?? monotonicClock(), onListenerError);
   }
 
@@ -68,6 +77,30 @@ export class TrafficLog {
   /** Hears that lines were removed, when they are. */
   get onDidClear() {
     return this.#cleared.event;
+  }
+
+  /** Hears how a call of ours ended without an answer. */
+  get onDidSettle() {
+    return this.#recorder.settled.event;
+  }
+  /** Hears that the oldest lines were let go of, when they are. */
+  get onDidDrop() {
+    return this.#droppedLines.event;
+  }
+
+  /** How many lines were let go of because the log was full. */
+  get dropped(): number {
+    return this.#dropped;
+  }
+
+  /** The memory that raw bytes and rows take. */
+  get heldBytes(): number {
+    return this.#raw.heldBytes + this.#rows.heldBytes;
+  }
+
+  /** What the log consists of, for its store. */
+  get columns(): LogColumns {
+    return this.#columns;
   }
 
   /** The last seq given out. Clearing does not change it. */
@@ -124,6 +157,45 @@ export class TrafficLog {
   /** The bytes of line `seq` without terminator, not a copy: nobody may write into them. Empty where there is none. */
   rawBytes(seq: number): Buffer {
     return rawBytesAt(this.#columns, seq);
+  }
+
+  /** The first bytes of line `seq`, at most so many. Costs no more than them. */
+  rawHead(seq: number, bytes: number): Buffer {
+    return rawBytesAt(this.#columns, seq, 0, bytes);
+  }
+
+  /** Bytes `start` to `end` of line `seq`. */
+  rawPart(seq: number, start: number, end: number): Buffer {
+    return rawBytesAt(this.#columns, seq, start, end);
+  }
+
+  /** Lets go of all lines up to `seq`, for want of room. Costs those lines. */
+  drop(upTo: number): number {
+    let removed = 0;
+    this.#rows.forEach(
+      (seq, chunk, row) => {
+        const source = this.#sources[chunk.source[row] as number] as TrafficSource;
+        if (source.understanding.letGo(seq, chunk.ref[row] as number)) {
+          this.#clearedAt.set(seq, chunk.at[row] as number);
+        }
+        this.#raw.release(chunk.slab[row] as number);
+        this.#rows.remove(seq);
+        removed++;
+      },
+      1,
+      upTo,
+    );
+    this.#dropped += removed;
+    for (const source of this.#sources) {
+      if (source.hasExited && source.lastSeq <= upTo) {
+        source.forget();
+      }
+    }
+    for (const view of this.#recorder.views) {
+      view.drop(upTo);
+    }
+    this.#droppedLines.fire({ upTo, removed });
+    return removed;
   }
 
   /** Removes the lines of one server, or all. Returns how many. Seqs go on; nothing is recorded of it. */

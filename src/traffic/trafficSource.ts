@@ -38,6 +38,8 @@ export class TrafficSource {
   readonly stdout: LineTap;
   /** What its lines mean so far. */
   understanding: Understanding;
+  /** That of its last line, or 0. */
+  lastSeq = 0;
   readonly #recorder: Recorder;
   readonly #names: SharedNames;
   #hasExited = false;
@@ -117,6 +119,7 @@ export class TrafficSource {
     const requestSeq = this.understanding.settle(id, callState[status], seq);
     if (requestSeq !== 0) {
       this.#recorder.changed([requestSeq]);
+      this.#recorder.settled.fire({ source: this, id, status });
     }
   }
 

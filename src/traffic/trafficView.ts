@@ -27,8 +27,10 @@ export interface ViewedLog {
 export class TrafficView {
   readonly filter: TrafficFilter;
   readonly #log: ViewedLog;
-  #chunks: Uint32Array[] = [];
+  #chunks: (Uint32Array | undefined)[] = [];
   #length = 0;
+  /** Where in the chunks the first row is; those before it were dropped. */
+  #first = 0;
 
   constructor(log: ViewedLog, filter: TrafficFilter) {
     this.#log = log;
@@ -41,9 +43,7 @@ export class TrafficView {
 
   /** The seq at a position, or undefined beyond the end. */
   seq(index: number): number | undefined {
-    return index < 0 || index >= this.#length
-      ? undefined
-      : this.#chunks[index >>> chunkBits]?.[index & seqMask];
+    return index < 0 || index >= this.#length ? undefined : this.#at(index);
   }
 
   /** The rows from position `start` on, at most `count`. Costs the rows asked for. */
@@ -61,6 +61,12 @@ export class TrafficView {
 
   /** The position of `seq`, or -1. A binary search. */
   indexOf(seq: number): number {
+    const index = this.#lowerBound(seq);
+    return this.seq(index) === seq ? index : -1;
+  }
+
+  /** The first position whose seq is not less. */
+  #lowerBound(seq: number): number {
     let low = 0;
     let high = this.#length;
     while (low < high) {
@@ -71,28 +77,43 @@ export class TrafficView {
         high = middle;
       }
     }
-    return this.seq(low) === seq ? low : -1;
+    return low;
+  }
+
+  #at(index: number): number {
+    const place = this.#first + index;
+    return this.#chunks[place >>> chunkBits]?.[place & seqMask] as number;
   }
 
   /** The log calls it for each new row, ascending. */
   append(seq: number): void {
-    const index = this.#length++;
-    let chunk = this.#chunks[index >>> chunkBits];
+    const place = this.#first + this.#length++;
+    let chunk = this.#chunks[place >>> chunkBits];
     if (chunk === undefined) {
       chunk = new Uint32Array(seqsInChunk);
-      this.#chunks.push(chunk);
+      this.#chunks[place >>> chunkBits] = chunk;
     }
-    chunk[index & seqMask] = seq;
+    chunk[place & seqMask] = seq;
+  }
+
+  /** The log calls it when all rows up to `seq` were let go of. Costs little. */
+  drop(seq: number): void {
+    const dropped = this.#lowerBound(seq + 1);
+    this.#chunks.fill(undefined, 0, (this.#first + dropped) >>> chunkBits);
+    this.#first += dropped;
+    this.#length -= dropped;
   }
 
   /** The log calls it when rows were removed: only those stay that `isKept`. */
   keep(isKept: (seq: number) => boolean): void {
     const before = this.#chunks;
-    const length = this.#length;
+    const end = this.#first + this.#length;
+    const first = this.#first;
     this.#chunks = [];
+    this.#first = 0;
     this.#length = 0;
-    for (let index = 0; index < length; index++) {
-      const seq = before[index >>> chunkBits]?.[index & seqMask] as number;
+    for (let place = first; place < end; place++) {
+      const seq = before[place >>> chunkBits]?.[place & seqMask] as number;
       if (isKept(seq)) {
         this.append(seq);
       }

@@ -8,7 +8,7 @@ import { HandshakeTracking } from "./handshake.ts";
 import { method, type NameNumber, type Names, noName, unlistedName } from "./names.ts";
 import { type LocalEnd, Pairing } from "./pairing.ts";
 import { ProgressTracking } from "./progress.ts";
-import { kindCode, noRef, nullIdRef, refOfCall, refOfId } from "./rowColumns.ts";
+import { callOfRef, kindCode, noRef, nullIdRef, refOfCall, refOfId } from "./rowColumns.ts";
 
 /** What all sources of a log share. */
 export interface SharedNames {
@@ -100,6 +100,15 @@ export class Understanding {
       }
     }
     return seqs;
+  }
+
+  /** Line `seq` is gone. Returns whether a call in it waits for an answer, which will want to know when it was sent. */
+  letGo(seq: number, ref: number): boolean {
+    const { calls } = this.pairing;
+    const asked = this.batches.get(seq)?.calls ?? [callOfRef(ref)];
+    this.batches.delete(seq);
+    this.oddIds.delete(seq);
+    return asked.some((call) => call !== -1 && calls.requestSeq(call) === seq && calls.answerSeq(call) === 0);
   }
 
   /** The seqs of the requests without an answer, in both directions. Costs all calls. */
