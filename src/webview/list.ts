@@ -235,6 +235,8 @@ export class TrafficList {
   }
 
   private onResize(): void {
+    const { offsetWidth, clientWidth } = this.viewport;
+    this.root.style.setProperty("--scroll-bar-width", `${offsetWidth - clientWidth}px`);
     this.setRows(this.geometry.rows);
     this.moveTo(this.following ? Number.POSITIVE_INFINITY : listTop(this.position));
     this.askForRows();

@@ -184,10 +184,10 @@ describe("The traffic panel", () => {
     await row("tool.slow").first().click();
     await tab(/Message/).click();
     await window.screenshots("panel");
-    await window.look("dark", { width: 620, height: 900 });
-    await window.screenshot("panel-620");
-    await window.look("dark", { width: 430, height: 900 });
-    await window.screenshot("panel-430");
+    for (const width of [700, 400]) {
+      await window.look("dark", { width, height: 900 });
+      await window.screenshot(`panel-${width}`);
+    }
     await window.look("dark", { width: 1400, height: 900 });
   });
 
