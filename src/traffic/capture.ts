@@ -89,6 +89,7 @@ class CaptureWriter {
     let entries = 0;
     signal?.throwIfAborted();
     await this.#put(`${captureHeader(generator, createdAt ?? new Date())}\n`);
+    await this.#log.allFound?.(total, this.#slices);
     for (let seq = 1; seq <= total; seq++) {
       if (server === undefined || this.#log.serverOf(seq) === server) {
         entries += (await this.#entry(seq)) ? 1 : 0;

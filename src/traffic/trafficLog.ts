@@ -8,6 +8,8 @@ import { RawSlabs } from "./rawSlabs.ts";
 import { Recorder } from "./recorder.ts";
 import { rowAt } from "./rowAt.ts";
 import { lastSource, RowColumns, rowOf } from "./rowColumns.ts";
+import { SecondLook } from "./secondLook.ts";
+import type { Slices } from "./slices.ts";
 import { type LoadedLine, TrafficSource } from "./trafficSource.ts";
 import { isShown, type TrafficFilter, TrafficView } from "./trafficView.ts";
 import type { SharedNames } from "./understanding.ts";
@@ -58,12 +60,15 @@ export class TrafficLog {
   readonly #droppedLines: Emitter<Dropped>;
   #dropped = 0;
   readonly #recorder: Recorder;
+  readonly #secondLook: SecondLook;
 
   constructor(options: TrafficLogOptions = {}) {
     const onListenerError = options.onListenerError ?? (() => {});
     this.#cleared = new Emitter(onListenerError);
     this.#droppedLines = new Emitter(onListenerError);
     this.#recorder = new Recorder(this.#rows, this.#raw, options.clock ?? monotonicClock(), onListenerError);
+    this.#secondLook = new SecondLook(this.#columns, this.#recorder);
+    this.#recorder.appended.event(() => this.#secondLook.wake());
   }
 
   /** Hears the seq of each new line, as soon as its bytes are kept and before it is understood. */
@@ -129,8 +134,17 @@ export class TrafficLog {
 
   /** Takes in a line of a server's process that was recorded elsewhere. Costs what recording costs. */
   load(server: string, epoch: number, line: LoadedLine): void {
+    const isJudged = line.findings !== undefined && this.#secondLook.isDone;
     this.#rows.skipTo(line.seq - 1);
     this.source(server, epoch).load(line);
+    if (isJudged) {
+      this.#secondLook.passOver(line.seq);
+    }
+  }
+
+  /** Resolves once line `seq` and those before have all their findings: some need a look at each byte, which comes later. */
+  allFound(seq: number, slices: Slices): Promise<void> {
+    return this.#secondLook.reach(seq, slices);
   }
 
   /** What a list shows of line `seq`; undefined where there is none or it was cleared. Cheap, whatever its size. */

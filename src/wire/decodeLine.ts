@@ -3,7 +3,7 @@ import { classify, type Envelope } from "./envelope.ts";
 import { type FindingSet, finding } from "./findings.ts";
 import { type Line, LineInChunk } from "./line.ts";
 import type { JsonValue } from "./messages.ts";
-import { hasUnsafeNumber, mayHoldUnsafeNumber, numericIdTexts } from "./unsafeNumbers.ts";
+import { numericIdTexts } from "./unsafeNumbers.ts";
 
 /** What a line says, once somebody asks. */
 export interface DecodedLine {
@@ -11,7 +11,7 @@ export interface DecodedLine {
   text: string;
   /** Absent where the line is not JSON. */
   envelope?: Envelope;
-  /** All that this line alone shows to be wrong, its envelope's included. */
+  /** What this line alone shows to be wrong, its envelope's included; but for what only `JsonScan` sees. */
   findings: FindingSet;
 }
 
@@ -42,10 +42,7 @@ export function decodeLine(line: Line): DecodedLine {
     return { text, findings: findings | unparsedFinding(text) };
   }
   const envelope = classify(value);
-  if (mayHoldUnsafeNumber(value) && hasUnsafeNumber(text)) {
-    findings |= finding["unsafe-integer"];
-    keepIdTexts(envelope, text);
-  }
+  keepIdTexts(envelope, text);
   return { text, envelope, findings: findings | envelope.findings };
 }
 
@@ -59,18 +56,26 @@ function unparsedFinding(text: string): FindingSet {
 
 /** Puts the text of an id in place of the number that JavaScript rounded. [R6] */
 function keepIdTexts(envelope: Envelope, text: string): void {
-  const withNumericId = (envelope.members ?? [envelope]).filter(({ id }) => typeof id === "number");
-  if (withNumericId.every(({ id }) => isHeldExactly(id as number))) {
+  const rounded = envelope.members?.filter(hasRoundedId) ?? (hasRoundedId(envelope) ? [envelope] : undefined);
+  if (rounded === undefined || rounded.length === 0) {
     return;
   }
   const texts = numericIdTexts(text);
-  for (const [index, member] of withNumericId.entries()) {
-    const idText = texts[index];
-    if (idText !== undefined && !isHeldExactly(member.id as number)) {
+  let next = 0;
+  for (const member of rounded) {
+    while (next < texts.length && Number(texts[next]) !== member.id) {
+      next++;
+    }
+    const idText = texts[next++];
+    if (idText !== undefined) {
       member.id = idText;
       member.unsafeId = true;
     }
   }
+}
+
+function hasRoundedId({ id }: Envelope): boolean {
+  return typeof id === "number" && !isHeldExactly(id);
 }
 
 function isHeldExactly(id: number): boolean {

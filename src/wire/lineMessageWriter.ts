@@ -6,12 +6,10 @@ import {
 } from "vscode-jsonrpc/node";
 import { type DecodedLine, decodeLine } from "./decodeLine.ts";
 import { classify } from "./envelope.ts";
-import { finding } from "./findings.ts";
 import { LineEncoder } from "./lineEncoder.ts";
 import { LineSplitter } from "./lineSplitter.ts";
 import type { LineTap } from "./lineTap.ts";
 import type { JsonValue } from "./messages.ts";
-import { hasUnsafeNumber, mayHoldUnsafeNumber } from "./unsafeNumbers.ts";
 
 /** A line was not handed to the pipe; the message says why and what to do. */
 export class WriteRefusedError extends Error {
@@ -174,6 +172,5 @@ function describe(text: string, outgoing: OutgoingMessage): DecodedLine {
     return decodeLine({ bytes: Buffer.from(text), terminator: "\n" });
   }
   const envelope = classify(outgoing.value);
-  const unsafe = mayHoldUnsafeNumber(outgoing.value) && hasUnsafeNumber(text) ? finding["unsafe-integer"] : 0;
-  return { text, envelope, findings: envelope.findings | unsafe };
+  return { text, envelope, findings: envelope.findings };
 }

