@@ -4,7 +4,7 @@ import type { CaptureEntry, TrafficRow } from "./entry.ts";
 import { entryHead, entryOf } from "./entryOf.ts";
 import { type LogColumns, rawBytesAt } from "./logColumns.ts";
 import { Names, wellKnownMethods } from "./names.ts";
-import { RawSlabs } from "./rawSlabs.ts";
+import { RawSlabs, type SlabFile } from "./rawSlabs.ts";
 import { Recorder } from "./recorder.ts";
 import { rowAt } from "./rowAt.ts";
 import { lastSource, RowColumns, rowOf } from "./rowColumns.ts";
@@ -181,6 +181,23 @@ export class TrafficLog {
   /** Bytes `start` to `end` of line `seq`. */
   rawPart(seq: number, start: number, end: number): Buffer {
     return rawBytesAt(this.#columns, seq, start, end);
+  }
+
+  /** Those lines lie in `file` now, one behind the other from `position` on; lines that are gone are passed over. */
+  moveTo(file: SlabFile, position: number, lines: Iterable<{ seq: number; length: number }>): void {
+    const slab = this.#raw.addWritten(file, position);
+    let offset = 0;
+    for (const { seq, length } of lines) {
+      const chunk = this.#rows.chunk(seq);
+      if (chunk !== undefined) {
+        const row = rowOf(seq);
+        this.#raw.release(chunk.slab[row] as number);
+        this.#raw.keep(slab);
+        chunk.slab[row] = slab;
+        chunk.offset[row] = offset;
+      }
+      offset += length;
+    }
   }
 
   /** Lets go of all lines up to `seq`, for want of room. Costs those lines. */

@@ -1,0 +1,80 @@
+import { randomUUID } from "node:crypto";
+import { readdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+
+/** The stored traffic of one window, from its opening to its end: a folder of files. */
+export interface StoredSession {
+  folder: string;
+  /** In the order written. */
+  files: string[];
+  startedAt: Date;
+  /** When it was written to last. */
+  endedAt: Date;
+  bytes: number;
+  /** Its window is still open. */
+  isRunning: boolean;
+}
+
+export const storedExtension = ".toolwire-traffic";
+
+/** The path of a folder that no other window has: by time, process and chance. */
+export function newSessionFolder(root: string): string {
+  const startedAt = new Date().toISOString().replace(/:/g, "-");
+  return join(root, `${startedAt}_${process.pid}_${randomUUID().slice(0, 8)}`);
+}
+
+/** All sessions below `root`, newest first. What is not one is passed over. */
+export async function listSessions(root: string): Promise<StoredSession[]> {
+  const names = await readdir(root).catch(() => []);
+  const sessions = await Promise.all(names.map((name) => readSession(root, name)));
+  return sessions
+    .filter((session) => session !== undefined)
+    .sort((a, b) => b.startedAt.getTime() - a.startedAt.getTime());
+}
+
+async function readSession(root: string, name: string): Promise<StoredSession | undefined> {
+  const [, date, time, pid] = /^(\d{4}-\d\d-\d\d)T([\d.-]+Z)_(\d+)_[0-9a-f]{8}$/.exec(name) ?? [];
+  if (date === undefined || time === undefined || pid === undefined) {
+    return undefined;
+  }
+  const folder = join(root, name);
+  const startedAt = new Date(`${date}T${time.replace(/-/g, ":")}`);
+  const names = await readdir(folder).catch(() => []);
+  const files = names.filter((file) => file.endsWith(storedExtension)).sort();
+  const stats = await Promise.all(files.map((file) => stat(join(folder, file)).catch(() => undefined)));
+  return {
+    folder,
+    files: files.map((file) => join(folder, file)),
+    startedAt,
+    endedAt: new Date(Math.max(startedAt.getTime(), ...stats.map((file) => file?.mtimeMs ?? 0))),
+    bytes: stats.reduce((sum, file) => sum + (file?.size ?? 0), 0),
+    isRunning: isRunning(Number(pid)),
+  };
+}
+
+const longestAgeMs = 14 * 24 * 60 * 60 * 1000;
+
+/**
+ * Removes sessions of windows that are closed: those of more than 14 days ago, and the oldest until all sessions take
+ * no more than `budget` bytes. Resolves to the bytes that are left, besides `own`.
+ */
+export async function tidySessions(root: string, budget: number, own: string): Promise<void> {
+  const sessions = await listSessions(root);
+  let bytes = sessions.reduce((sum, session) => sum + session.bytes, 0);
+  for (const session of sessions.reverse()) {
+    const isOld = Date.now() - session.endedAt.getTime() > longestAgeMs;
+    if (session.folder !== own && !session.isRunning && (isOld || bytes > budget)) {
+      await rm(session.folder, { recursive: true, force: true });
+      bytes -= session.bytes;
+    }
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
