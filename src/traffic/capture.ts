@@ -3,7 +3,18 @@ import { StringDecoder } from "node:string_decoder";
 import type { CaptureEntry } from "./entry.ts";
 import { SecretMask } from "./secrets.ts";
 import { Slices } from "./slices.ts";
-import type { TrafficLog } from "./trafficLog.ts";
+
+/** What is written: a log, or a capture that was read. */
+export interface CapturedLog {
+  /** The last seq. */
+  readonly length: number;
+  serverOf(seq: number): string | undefined;
+  /** The entry without its raw text; undefined where there is none. */
+  entryHead(seq: number): CaptureEntry | undefined;
+  rawBytes(seq: number): Buffer;
+  /** Resolves once the findings of all lines up to `seq` are complete; absent: they are. */
+  allFound?(seq: number, slices: Slices): Promise<void>;
+}
 
 /** Takes a capture piece by piece; the next comes once it has resolved. Rejecting ends the capture. */
 export type CaptureSink = (piece: Buffer) => void | Promise<void>;
@@ -57,7 +68,7 @@ export function captureHeader(generator: string, createdAt: Date): string {
  * It works in slices of some 12 ms, also within lines of any size, and holds no more than some pieces of them.
  */
 export async function writeCapture(
-  log: TrafficLog,
+  log: CapturedLog,
   sink: CaptureSink,
   options: CaptureOptions,
 ): Promise<CaptureWritten> {
@@ -66,7 +77,7 @@ export async function writeCapture(
 }
 
 class CaptureWriter {
-  readonly #log: TrafficLog;
+  readonly #log: CapturedLog;
   readonly #sink: CaptureSink;
   readonly #options: CaptureOptions;
   readonly #mask: SecretMask;
@@ -75,7 +86,7 @@ class CaptureWriter {
   #waitingLength = 0;
   #bytes = 0;
 
-  constructor(log: TrafficLog, sink: CaptureSink, options: CaptureOptions) {
+  constructor(log: CapturedLog, sink: CaptureSink, options: CaptureOptions) {
     this.#log = log;
     this.#sink = sink;
     this.#options = options;
@@ -111,7 +122,7 @@ class CaptureWriter {
       return false;
     }
     const head = this.#maskHead(unmasked);
-    if (head.kind === "lifecycle") {
+    if (head.channel === "lifecycle") {
       await this.#put(`${JSON.stringify(head)}\n`);
       return true;
     }

@@ -29,17 +29,23 @@ export function monotonicClock(): Clock {
   };
 }
 
+/** Lines mostly come within the same second as the one before. */
+let lastSecondMs = Number.NaN;
+let lastSecond = "";
+
 /** ISO 8601 in UTC with microseconds: `2026-01-31T12:00:00.123456Z`. */
 export function isoMicroseconds(atMicros: number): string {
-  const milliseconds = Math.floor(atMicros / 1000);
-  const rest = String(atMicros - milliseconds * 1000).padStart(3, "0");
-  return `${new Date(milliseconds).toISOString().slice(0, -1)}${rest}Z`;
+  const secondMs = Math.floor(atMicros / 1_000_000) * 1000;
+  if (secondMs !== lastSecondMs) {
+    lastSecond = new Date(secondMs).toISOString().slice(0, 19);
+    lastSecondMs = secondMs;
+  }
+  return `${lastSecond}.${String(atMicros - secondMs * 1000).padStart(6, "0")}Z`;
 }
 
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.(\d{1,6})\d*)?Z$/;
-/** Entries mostly come within the same second as the one before. */
-let lastSecond = "";
-let lastSecondMs = 0;
+let parsedSecond = "";
+let parsedSecondMs = Number.NaN;
 
 /** What `isoMicroseconds` told, as microseconds since the Unix epoch; NaN where it is no such time. */
 export function parseIsoMicroseconds(text: string): number {
@@ -48,9 +54,9 @@ export function parseIsoMicroseconds(text: string): number {
     return Number.NaN;
   }
   const second = text.slice(0, 19);
-  if (second !== lastSecond) {
-    lastSecond = second;
-    lastSecondMs = Date.parse(`${second}Z`);
+  if (second !== parsedSecond) {
+    parsedSecond = second;
+    parsedSecondMs = Date.parse(`${second}Z`);
   }
-  return lastSecondMs * 1000 + Number((match[1] ?? "").padEnd(6, "0"));
+  return parsedSecondMs * 1000 + Number((match[1] ?? "").padEnd(6, "0"));
 }

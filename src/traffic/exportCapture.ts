@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { open, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { type CaptureOptions, type CaptureWritten, writeCapture } from "./capture.ts";
-import type { TrafficLog } from "./trafficLog.ts";
+import { type CapturedLog, type CaptureOptions, type CaptureWritten, writeCapture } from "./capture.ts";
 
 /**
  * Writes the log as a capture file, whole or not at all: it is written beside `path` under another name and renamed
@@ -11,7 +10,7 @@ import type { TrafficLog } from "./trafficLog.ts";
  * Rejects with an error that names the path and the way out, or with the signal's reason.
  */
 export async function exportCapture(
-  log: TrafficLog,
+  log: CapturedLog,
   path: string,
   options: CaptureOptions,
 ): Promise<CaptureWritten> {

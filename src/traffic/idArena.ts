@@ -54,7 +54,7 @@ export class IdArena {
     const header = chunk[at] as number;
     switch (header & typeMask) {
       case idType.uuid:
-        return uuidText(chunk.subarray(at + 1, at + 5));
+        return uuidText(chunk, at + 1);
       case idType.integer:
         return (chunk[at + 1] as number) | 0;
       case idType.number:
@@ -76,9 +76,19 @@ export class IdArena {
   }
 }
 
-function uuidText(words: Uint32Array): string {
-  const hex = Array.from(words, (word) => word.toString(16).padStart(8, "0")).join("");
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+const hexDigits = Buffer.from("0123456789abcdef");
+const uuidBytes = Buffer.from("00000000-0000-0000-0000-000000000000");
+/** Where the hexadecimal digits are in a UUID's text. */
+const uuidDigits = Array.from({ length: 36 }, (_, at) => at).filter((at) => ![8, 13, 18, 23].includes(at));
+
+/** Called for each id that is shown or written, so no text is made but the one that is returned. */
+function uuidText(words: Uint32Array, first: number): string {
+  for (let digit = 0; digit < 32; digit++) {
+    const word = words[first + (digit >> 3)] as number;
+    const value = (word >>> (28 - (digit & 7) * 4)) & 15;
+    uuidBytes[uuidDigits[digit] as number] = hexDigits[value] as number;
+  }
+  return uuidBytes.toString("latin1");
 }
 
 function unpack(chunk: Uint32Array, first: number, length: number, charactersInWord: 2 | 4): string {
