@@ -80,6 +80,8 @@ export type HostMessage =
       total: number;
       /** How many of them have a finding or went wrong. */
       problems: number;
+      /** The oldest lines of all servers, so many, are gone: the log was full. */
+      gone: number;
       /** Rows are still being searched: the view grows. */
       searching: boolean;
       filter: PanelFilter;
@@ -98,7 +100,10 @@ export type HostMessage =
       length: number;
       total: number;
       problems: number;
+      gone: number;
       searching: boolean;
+      /** So many rows before the first one are gone since: all others moved up. */
+      dropped: number;
       /** The first index whose row is new or moved: the previous length, where rows were only appended. */
       firstChanged: number;
       /** Where the selected row is now, if rows before it moved. */

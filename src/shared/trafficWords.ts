@@ -54,6 +54,9 @@ export const englishWords = {
   lines: "{0} lines",
   linesOf: "{0} of {1} lines",
   searching: "{0} lines · searching…",
+  olderGone: "{0} older ones gone",
+  olderGoneHint:
+    "The log was full. Its size is set by toolwire.traffic.memoryBudgetMB and toolwire.traffic.diskBudgetMB.",
   follow: "Follow new traffic",
   following: "Following new traffic",
   clear: "Clear traffic…",

@@ -10,6 +10,7 @@ export interface FilteredLog {
   row(seq: number): TrafficRow | undefined;
   rawBytes(seq: number): Buffer;
   onDidUpdate(listener: (seq: number) => void): { dispose(): void };
+  onDidDrop(listener: (dropped: { upTo: number }) => void): { dispose(): void };
 }
 
 /**
@@ -22,7 +23,7 @@ export class FilteredView {
   readonly #log: FilteredLog;
   readonly #search: TextSearch | undefined;
   readonly #seqs = new SeqList();
-  readonly #registration: { dispose(): void };
+  readonly #registrations: { dispose(): void }[];
   /** Judged already, but what they are has changed. */
   readonly #again = new Set<number>();
   /** The next seq to judge. */
@@ -30,16 +31,21 @@ export class FilteredView {
   /** The line that is being searched, longer than one slice. */
   #searching: { seq: number; slices: Generator<void, boolean> } | undefined;
   #firstChanged = Number.POSITIVE_INFINITY;
+  /** How many rows it had before its first one, that the log let go of since. */
+  dropped = 0;
 
   constructor(log: FilteredLog, filter: RowFilter) {
     this.filter = filter;
     this.#log = log;
     this.#search = filter.text === undefined || filter.text === "" ? undefined : new TextSearch(filter.text);
-    this.#registration = log.onDidUpdate((seq) => {
-      if (seq < this.#next) {
-        this.#again.add(seq);
-      }
-    });
+    this.#registrations = [
+      log.onDidUpdate((seq) => {
+        if (seq < this.#next) {
+          this.#again.add(seq);
+        }
+      }),
+      log.onDidDrop(({ upTo }) => this.#drop(upTo)),
+    ];
   }
 
   get length(): number {
@@ -63,9 +69,8 @@ export class FilteredView {
     return rows;
   }
 
-  /** The log let go of all rows up to `seq`. */
-  drop(seq: number): void {
-    this.#seqs.drop(seq);
+  #drop(seq: number): void {
+    this.dropped += this.#seqs.drop(seq);
     this.#next = Math.max(this.#next, seq + 1);
     for (const again of this.#again) {
       if (again <= seq) {
@@ -113,7 +118,9 @@ export class FilteredView {
   }
 
   dispose(): void {
-    this.#registration.dispose();
+    for (const registration of this.#registrations) {
+      registration.dispose();
+    }
   }
 
   #take(): number | undefined {

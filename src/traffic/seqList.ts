@@ -44,11 +44,12 @@ export class SeqList {
     return index;
   }
 
-  /** Takes all seqs up to `seq` out. Costs those that stay. */
-  drop(seq: number): void {
+  /** Takes all seqs up to `seq` out. Returns how many. Costs those that stay. */
+  drop(seq: number): number {
     const dropped = this.#lowerBound(seq + 1);
     this.#seqs.copyWithin(0, dropped, this.#length);
     this.#length -= dropped;
+    return dropped;
   }
 
   /** The first position whose seq is not less. */

@@ -32,6 +32,9 @@ export class TrafficView {
   /** Where in the chunks the first row is; those before it were dropped. */
   #first = 0;
 
+  /** How many rows it had before its first one, that the log let go of since. */
+  dropped = 0;
+
   constructor(log: ViewedLog, filter: TrafficFilter) {
     this.#log = log;
     this.filter = filter;
@@ -101,6 +104,7 @@ export class TrafficView {
     const dropped = this.#lowerBound(seq + 1);
     this.#chunks.fill(undefined, 0, (this.#first + dropped) >>> chunkBits);
     this.#first += dropped;
+    this.dropped += dropped;
     this.#length -= dropped;
   }
 

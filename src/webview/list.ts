@@ -111,15 +111,20 @@ export class TrafficList {
     this.askForRows();
   }
 
-  change({ length, firstChanged, updated, selection }: Extract<HostMessage, { type: "changed" }>): void {
+  change(message: Extract<HostMessage, { type: "changed" }>): void {
+    const { length, dropped, firstChanged, updated, selection } = message;
     this.cache.change(length, firstChanged, updated);
     this.length = length;
     if (selection !== undefined && selection.seq === this.selection?.seq) {
       this.selection = { ...selection };
+    } else if (dropped > 0 && this.selection !== undefined) {
+      this.deselect(); // Its row is gone.
     }
     if (!this.following || length < this.geometry.rows) {
+      // What is on screen stays there while the rows before it go.
+      const top = Math.max(0, listTop(this.position) - dropped * rowHeight);
       this.setRows(length);
-      this.moveTo(listTop(this.position));
+      this.moveTo(top);
     }
     this.askForRows();
   }

@@ -18,6 +18,8 @@ export interface Counts {
   length: number;
   total: number;
   problems: number;
+  /** The oldest lines that are in the log no more. */
+  gone: number;
   searching: boolean;
 }
 
@@ -68,7 +70,7 @@ export class Toolbar {
     this.followButton.title = follow ? words.following : words.follow;
   }
 
-  setCounts({ length, total, problems, searching }: Counts): void {
+  setCounts({ length, total, problems, gone, searching }: Counts): void {
     const isWhole = length === total && !searching;
     const lines = length.toLocaleString("en");
     const text = searching
@@ -78,7 +80,9 @@ export class Toolbar {
           ? words.oneLine
           : fill(words.lines, lines)
         : fill(words.linesOf, lines, total.toLocaleString("en"));
-    setText(this.count, total === 0 ? "" : text);
+    const goneText = gone === 0 ? "" : fill(words.olderGone, gone.toLocaleString("en"));
+    setText(this.count, [total === 0 ? "" : text, goneText].filter((part) => part !== "").join(" · "));
+    this.count.title = gone === 0 ? "" : words.olderGoneHint;
     if (this.isFilterNew && !searching) {
       this.isFilterNew = false;
       setText(this.said, text);

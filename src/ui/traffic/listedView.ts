@@ -10,6 +10,8 @@ interface Registration {
 /** A view of the log that the log itself keeps up to date. */
 export interface PlainView {
   readonly length: number;
+  /** How many rows it had before its first one, that the log let go of since. */
+  readonly dropped: number;
   rows(start: number, count: number): TrafficRow[];
   /** Negative where the view has no such row. */
   indexOf(seq: number): number;
@@ -23,6 +25,7 @@ export interface ListedLog {
   row(seq: number): TrafficRow | undefined;
   rawBytes(seq: number): Buffer;
   onDidUpdate(listener: (seq: number) => void): Registration;
+  onDidDrop(listener: (dropped: { upTo: number }) => void): Registration;
 }
 
 const kindsOfPill: Readonly<Record<PanelPill, Omit<RowFilter, "server" | "text">>> = {
@@ -59,6 +62,11 @@ export class ListedView {
 
   get length(): number {
     return this.#listed.length;
+  }
+
+  /** How many rows were let go of before the first one, since it was made. */
+  get dropped(): number {
+    return this.#listed.dropped;
   }
 
   /** Lines of the server, or of all. */

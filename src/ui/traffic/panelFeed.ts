@@ -23,7 +23,10 @@ interface Registration {
 
 /** What the feed needs of the log. */
 export interface FeedLog extends ListedLog {
+  /** How many lines were let go of because the log was full. */
+  readonly dropped: number;
   entry(seq: number): CaptureEntry | undefined;
+  rawHead(seq: number, bytes: number): Buffer;
   onDidAppend(listener: () => void): Registration;
   onDidClear(listener: () => void): Registration;
 }
@@ -73,7 +76,9 @@ export class PanelFeed {
   #viewNumber = 0;
   #isShown = false;
   /** What the webview was told last. */
-  #told = { length: 0, total: 0, problems: 0, searching: false, servers: "", at: 0 };
+  #told = { length: 0, total: 0, problems: 0, gone: 0, searching: false, servers: "", at: 0 };
+  /** The view's `dropped`, as the webview knows it. */
+  #toldDropped = 0;
   /** Whose text was asked for last: found again in each new view. */
   #selected: number | undefined;
   /** The lowest and highest seq of what the webview holds. */
@@ -97,6 +102,7 @@ export class PanelFeed {
         this.#schedule();
       }),
       log.onDidClear(() => this.filter(this.#filter)),
+      log.onDidDrop(() => this.#schedule()),
     ];
   }
 
@@ -188,6 +194,7 @@ export class PanelFeed {
     this.#windowSeqs = { first: 0, last: -1 };
     this.#updated.clear();
     view.takeFirstChanged(0);
+    this.#toldDropped = view.dropped;
     this.#told = { ...this.#counts(view), servers: JSON.stringify(servers), at: Date.now() };
     this.#post({
       type: "state",
@@ -204,9 +211,8 @@ export class PanelFeed {
     }
   }
 
-  #counts(view: ListedView): { length: number; total: number; problems: number; searching: boolean } {
-    const { length, total, problems, isSearching } = view;
-    return { length, total, problems, searching: isSearching };
+  #counts({ length, total, problems, isSearching }: ListedView) {
+    return { length, total, problems, gone: this.#log.dropped, searching: isSearching };
   }
 
   #selection(view: ListedView): { selection?: Selection } {
@@ -246,7 +252,9 @@ export class PanelFeed {
   #tellChanged(view: ListedView): void {
     const before = this.#told;
     const counts = this.#counts(view);
-    const firstChanged = view.takeFirstChanged(before.length);
+    const dropped = view.dropped - this.#toldDropped;
+    const firstChanged = dropped > 0 ? 0 : view.takeFirstChanged(before.length);
+    this.#toldDropped = view.dropped;
     const updated = [...this.#updated].filter((seq) => view.indexOf(seq) >= 0);
     this.#updated.clear();
     const servers = this.#servers();
@@ -263,6 +271,7 @@ export class PanelFeed {
       type: "changed",
       view: this.#viewNumber,
       ...counts,
+      dropped,
       firstChanged,
       updated,
       now: Date.now(),
@@ -273,6 +282,10 @@ export class PanelFeed {
 
   #sendRows(window: RowRange, pages: readonly number[]): void {
     const view = this.#openView();
+    if (view.dropped > this.#toldDropped) {
+      // First where the rows are now.
+      this.#tellChanged(view);
+    }
     const sent = pages.slice(0, mostPages).map((start) => ({
       start,
       rows: view
@@ -296,13 +309,13 @@ export class PanelFeed {
       this.#post({ type: "line", seq, bytes: 0, shown: 0, findings: [] });
       return;
     }
-    const bytes = this.#log.rawBytes(seq);
-    const head = utf8Head(bytes, bodyLimit);
+    const head = this.#head(seq, bodyLimit);
     this.#post({
       type: "line",
       seq,
       text: head.toString("utf8"),
-      bytes: bytes.length,
+      // That of an event is of its text.
+      bytes: Math.max(row.bytes, head.length),
       shown: head.length,
       findings: findingsOfLine(this.#log, row, this.#translate),
     });
@@ -325,8 +338,13 @@ export class PanelFeed {
   }
 
   #part(row: TrafficRow): CallPart {
-    const head = utf8Head(this.#log.rawBytes(row.seq), partLimit);
+    const head = this.#head(row.seq, partLimit);
     return { row: this.#rows.of(row), text: head.toString("utf8"), shown: head.length };
+  }
+
+  #head(seq: number, limit: number): Buffer {
+    // Some bytes more tell where the last code point ends.
+    return utf8Head(this.#log.rawHead(seq, limit + 4), limit);
   }
 
   /** Where the filter hides the row, it is taken away. */

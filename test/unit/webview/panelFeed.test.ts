@@ -7,6 +7,7 @@ import { bodyLimit, type FeedLog, PanelFeed } from "../../../src/ui/traffic/pane
 /** A log of requests, made up as they are asked for. */
 class FakeLog implements FeedLog {
   length = 0;
+  readonly dropped = 0;
   readonly changed = new Map<number, Partial<TrafficRow>>();
   readonly bodies = new Map<number, Buffer>();
   private readonly append = new Set<() => void>();
@@ -49,7 +50,7 @@ class FakeLog implements FeedLog {
       kind: "request",
       method: "tool.add",
       id: seq,
-      bytes: 60,
+      bytes: this.rawBytes(seq).length,
       status: "pending",
       findings: [],
       preview: "{",
@@ -61,6 +62,7 @@ class FakeLog implements FeedLog {
     const isEmpty = filter?.server !== undefined && filter.server !== "calc";
     const length = (): number => (isEmpty ? 0 : this.length);
     return {
+      dropped: 0,
       get length() {
         return length();
       },
@@ -79,6 +81,14 @@ class FakeLog implements FeedLog {
 
   rawBytes(seq: number): Buffer {
     return this.bodies.get(seq) ?? Buffer.from(`line ${seq}`);
+  }
+
+  rawHead(seq: number, bytes: number): Buffer {
+    return this.rawBytes(seq).subarray(0, bytes);
+  }
+
+  onDidDrop() {
+    return { dispose: () => {} };
   }
 
   onDidAppend(listener: () => void) {
