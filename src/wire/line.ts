@@ -6,6 +6,11 @@ export interface Line {
   /** Without the terminator. Owned by the receiver: nobody writes into it again. */
   readonly bytes: Buffer;
   readonly terminator: Terminator;
+  /**
+   * Of an oversized line: how many bytes were left out in the middle of `bytes`, which are a head and a tail. They are of
+   * the same length, but for the few bytes that either lacks so that no code point is cut.
+   */
+  readonly omitted?: number;
 }
 
 /**

@@ -1,4 +1,6 @@
+import { constants } from "node:buffer";
 import { type Line, LineInChunk } from "./line.ts";
+import { LongLine } from "./longLine.ts";
 
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
@@ -6,6 +8,11 @@ const nothing = Buffer.alloc(0);
 /** A chunk is called full of lines from this size on, for lines of at most an eighth of it. */
 const fullChunkBytes = 16 * 1024;
 const linesInFullChunk = 8;
+/** What is kept of an oversized line at either end. */
+const keptBytes = 64 * 1024;
+
+/** No longer line is kept whole, whatever the limit: none can be sure to become a string. */
+export const longestLine = constants.MAX_STRING_LENGTH;
 
 /**
  * Cuts a byte stream into lines at `0x0A`. [R2]
@@ -13,14 +20,22 @@ const linesInFullChunk = 8;
  * It works on bytes only, so a code point or a CRLF that straddles two chunks needs no care. Linear: each chunk is
  * searched once, and a line that spans chunks is put together once, when its end is seen; a 100 MB line costs what
  * its bytes cost.
+ *
+ * Of a line longer than the limit it gives head, tail and length, and it never holds more than the limit and a chunk.
  */
 export class LineSplitter {
   readonly #onLine: (line: Line) => void;
-  /** The chunks of the line that has no end yet. */
+  readonly #limit: number;
+  /** The chunks of the line that has no end yet, and their length. */
   #parts: Buffer[] = [];
+  #length = 0;
+  /** The line that has no end yet, once it is past the limit. */
+  #long: LongLine | undefined;
 
-  constructor(onLine: (line: Line) => void) {
+  /** `limit`: in bytes, without the terminator. */
+  constructor(onLine: (line: Line) => void, limit: number = longestLine) {
     this.#onLine = onLine;
+    this.#limit = Math.min(limit, longestLine);
   }
 
   /** Takes the next chunk; it belongs to the splitter from now on. */
@@ -33,42 +48,76 @@ export class LineSplitter {
       if (end === -1) {
         break;
       }
-      if (this.#parts.length === 0) {
+      if (this.#length === 0) {
         this.#emit(chunk, start, end, end - start <= longest);
       } else {
-        const bytes = this.#take(chunk.subarray(start, end));
-        this.#emit(bytes, 0, bytes.length, false);
+        this.#add(chunk.subarray(start, end));
+        this.#endLine(true);
       }
       start = end + 1;
     }
     if (start < chunk.length) {
-      this.#parts.push(start === 0 ? chunk : chunk.subarray(start));
+      this.#add(start === 0 ? chunk : chunk.subarray(start));
     }
   }
 
   /** The stream has ended: what is left over is a line without a terminator. */
   end(): void {
-    const bytes = this.#take(nothing);
-    if (bytes.length > 0) {
-      this.#onLine({ bytes, terminator: "" });
+    if (this.#length > 0) {
+      this.#endLine(false);
     }
   }
 
   #emit(chunk: Buffer, start: number, end: number, isOneOfMany: boolean): void {
     const endsInReturn = end > start && chunk[end - 1] === carriageReturn;
-    this.#onLine(
-      endsInReturn
-        ? new LineInChunk(chunk, start, end - 1, "\r\n", isOneOfMany)
-        : new LineInChunk(chunk, start, end, "\n", isOneOfMany),
-    );
+    const length = end - start - (endsInReturn ? 1 : 0);
+    if (length > this.#limit) {
+      this.#onLine(this.#shortened([chunk.subarray(start, end)]).end(true));
+    } else {
+      this.#onLine(new LineInChunk(chunk, start, start + length, endsInReturn ? "\r\n" : "\n", isOneOfMany));
+    }
   }
 
-  #take(tail: Buffer): Buffer {
-    const parts = this.#parts;
-    this.#parts = [];
-    if (tail.length > 0) {
-      parts.push(tail);
+  /** More of the line that has no end yet. */
+  #add(part: Buffer): void {
+    this.#length += part.length;
+    if (this.#long !== undefined) {
+      this.#long.add(part);
+      return;
     }
-    return parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts);
+    this.#parts.push(part);
+    // Its last byte may be the carriage return before the line feed.
+    if (this.#length > this.#limit + 1) {
+      this.#long = this.#shortened(this.#parts);
+      this.#parts = [];
+    }
+  }
+
+  #endLine(hasLineFeed: boolean): void {
+    const parts = this.#parts;
+    const long = this.#long;
+    this.#parts = [];
+    this.#long = undefined;
+    this.#length = 0;
+    if (long !== undefined) {
+      this.#onLine(long.end(hasLineFeed));
+      return;
+    }
+    const bytes = parts.length === 1 ? (parts[0] ?? nothing) : Buffer.concat(parts);
+    if (hasLineFeed) {
+      this.#emit(bytes, 0, bytes.length, false);
+    } else if (bytes.length > this.#limit) {
+      this.#onLine(this.#shortened([bytes]).end(false));
+    } else {
+      this.#onLine({ bytes, terminator: "" });
+    }
+  }
+
+  #shortened(parts: readonly Buffer[]): LongLine {
+    const long = new LongLine(Math.min(keptBytes, Math.floor(this.#limit / 2)));
+    for (const part of parts) {
+      long.add(part);
+    }
+    return long;
   }
 }
