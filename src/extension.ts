@@ -1,4 +1,6 @@
 import * as vscode from "vscode";
+import type { CaptureDocument } from "./ui/captures/captureDocument.ts";
+import { captureViewType } from "./ui/captures/captureViewType.ts";
 import { registerCommands } from "./ui/commands/register.ts";
 import { registerDocuments } from "./ui/documents.ts";
 import type { Workbench } from "./ui/makeParts.ts";
@@ -22,6 +24,15 @@ export function activate(context: vscode.ExtensionContext): void {
     vscode.window.registerWebviewViewProvider("toolwire.traffic", {
       resolveWebviewView: async (view) => (await load()).panel.resolveWebviewView(view),
     }),
+    vscode.window.registerCustomEditorProvider(
+      captureViewType,
+      {
+        openCustomDocument: async (uri) => (await load()).captures.openCustomDocument(uri),
+        resolveCustomEditor: async (document, panel) =>
+          (await load()).captures.resolveCustomEditor(document as CaptureDocument, panel),
+      } satisfies vscode.CustomReadonlyEditorProvider,
+      { supportsMultipleEditorsPerDocument: true },
+    ),
   );
   if (vscode.workspace.isTrusted && anyAutoStart()) {
     void load().then(startAutomatically);

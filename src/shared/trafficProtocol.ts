@@ -12,6 +12,8 @@
  * out of date and is dropped by either side.
  */
 
+import type { CaptureMessage } from "./captureProtocol.ts";
+
 /** Rows are asked for in runs of this many, aligned to it. */
 export const pageSize = 32;
 
@@ -128,6 +130,7 @@ export type HostMessage =
       findings: FindingWords[];
     }
   | CallMessage
+  | CaptureMessage
   /** The row to select; the filter lets it pass. */
   | { type: "reveal"; seq: number; index: number };
 
@@ -186,6 +189,8 @@ export type WebviewMessage =
   /** Of the filtered server, otherwise all. */
   | { type: "clear" }
   | { type: "export" }
+  /** Of an opened capture: reads the file anew. */
+  | { type: "reload" }
   /** The links of the empty state. */
   | { type: "start" }
   | { type: "callTool" };

@@ -1,8 +1,11 @@
+import { englishCaptureWords } from "./captureWords.ts";
+
 /**
  * Every word of the traffic panel, in English. The host translates each (the English text is the key) and hands the
  * table to the webview with the page, so that there is one place for both sides. `{0}` is filled in by `fill`.
  */
 export const englishWords = {
+  ...englishCaptureWords,
   // Columns
   number: "Number",
   time: "Time",

@@ -10,6 +10,7 @@ import { exportCapture } from "../traffic/exportCapture.ts";
 import { TrafficLog } from "../traffic/trafficLog.ts";
 import { ActivityStatus } from "./activity/statusBar.ts";
 import { askExport } from "./ask/export.ts";
+import { CaptureEditors } from "./captures/captureEditors.ts";
 import type { Parts, TrafficActions } from "./commands/parts.ts";
 import { DefinitionSource } from "./definitionSource.ts";
 import { FirstSteps } from "./firstMinute/firstSteps.ts";
@@ -19,6 +20,7 @@ import { createOutput } from "./output.ts";
 import { RequestDocuments } from "./requests/requestDocuments.ts";
 import { RequestSource } from "./requests/requestSource.ts";
 import { LineActions } from "./traffic/lineActions.ts";
+import { LineDocuments } from "./traffic/lineDocument.ts";
 import { TrafficPanel } from "./traffic/trafficPanel.ts";
 
 /** What the commands work with, and what `activate` still has to connect to VS Code. */
@@ -32,6 +34,7 @@ export interface Workbench extends Parts {
 export async function makeWorkbench(context: vscode.ExtensionContext): Promise<Workbench> {
   const output = createOutput();
   const { version } = context.extension.packageJSON as { version: string };
+  const generator = `toolwire ${version}`;
   const log = new TrafficLog();
   const guard = new GuardClient({
     script: context.asAbsolutePath("dist/guard.cjs"),
@@ -68,19 +71,27 @@ export async function makeWorkbench(context: vscode.ExtensionContext): Promise<W
   const actions: TrafficActions = {
     knows: (server) => hasTraffic(log, server),
     show: (server) => panel.show(server === undefined ? {} : { server }),
-    act: (action, context) => panel.act(action, context),
+    act: (action, context) => (captures.viewOf(context) ?? panel).act(action, context),
     clear: async (server) => ({ removed: log.clear(server) }),
     export: ({ path, ...options }) =>
-      exportCapture(log, path, { ...options, generator: `toolwire ${version}`, secrets: servers.secrets() }),
+      exportCapture(log, path, { ...options, generator, secrets: servers.secrets() }),
   };
+  const documents = new LineDocuments();
+  const captures = new CaptureEditors({
+    extensionUri: context.extensionUri,
+    documents,
+    generator,
+    secrets: () => servers.secrets(),
+  });
   const panel = new TrafficPanel({
     extensionUri: context.extensionUri,
     log,
     servers: () => serverNames(servers),
     lines: new LineActions(log, servers, context.globalState),
+    documents,
     actions: {
       export: (server) =>
-        void askExport({ traffic: actions }, server).catch((error: Error) =>
+        void askExport(actions, server).catch((error: Error) =>
           vscode.window.showErrorMessage(error.message),
         ),
       start: () => void vscode.commands.executeCommand("toolwire.startServer"),
@@ -109,6 +120,7 @@ export async function makeWorkbench(context: vscode.ExtensionContext): Promise<W
     output,
     guard,
     panel,
+    documents,
     definitions,
     outcomes,
     requests,
@@ -119,6 +131,7 @@ export async function makeWorkbench(context: vscode.ExtensionContext): Promise<W
   return {
     servers,
     traffic: actions,
+    captures,
     outcomes,
     requests,
     memory: context.workspaceState,

@@ -5,6 +5,7 @@ import { FindingsTab } from "./findingsTab.ts";
 import { directionOf, formatMethod, formatSize } from "./format.ts";
 import { hostNow } from "./host.ts";
 import { JsonTree } from "./jsonTree.ts";
+import { isCapture } from "./surface.ts";
 import { type TabName, Tabs } from "./tabs.ts";
 import { fill, words } from "./words.ts";
 
@@ -103,7 +104,8 @@ export class Detail {
     const changed = this.row !== row;
     this.row = row;
     this.showPlace(row);
-    const isOurRequest = row.channel === "stdin" && (row.kind === "request" || row.kind === "batch");
+    const isOurRequest =
+      !isCapture && row.channel === "stdin" && (row.kind === "request" || row.kind === "batch");
     this.cancelButton.hidden = !isOurRequest || row.status !== "pending";
     this.againButton.hidden = !isOurRequest;
     const count = row.findings.length;

@@ -1,5 +1,6 @@
 import type { PanelFilter } from "../shared/trafficProtocol.ts";
 import { element, linkButton } from "./dom.ts";
+import { isCapture } from "./surface.ts";
 import { words } from "./words.ts";
 
 export interface EmptyStateEvents {
@@ -31,6 +32,10 @@ export class EmptyState {
     const showAll = linkButton(words.showAll, events.showAll);
     if (total > 0) {
       this.root.replaceChildren(element("p", {}, words.noMatch), element("p", {}, showAll));
+      return;
+    }
+    if (isCapture) {
+      this.root.replaceChildren(element("p", {}, words.noLines));
       return;
     }
     const links = [linkButton(words.startServer, events.start), linkButton(words.callTool, events.call)];

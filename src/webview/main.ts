@@ -5,13 +5,16 @@ import "./styles/detail.css";
 import "./styles/tree.css";
 import "./styles/call.css";
 import "./styles/focus.css";
+import "./styles/banner.css";
 import type { HostMessage, PanelFilter } from "../shared/trafficProtocol.ts";
+import { Banner } from "./banner.ts";
 import { Detail } from "./detail.ts";
 import { element } from "./dom.ts";
 import { EmptyState } from "./emptyState.ts";
 import { onMessage, post, save, savedState, setHostClock } from "./host.ts";
 import { TrafficList } from "./list.ts";
 import { Sash } from "./sash.ts";
+import { isCapture } from "./surface.ts";
 import { type Counts, Toolbar } from "./toolbar.ts";
 import { words } from "./words.ts";
 
@@ -76,13 +79,22 @@ const empty = new EmptyState({
   },
 });
 
+const banner = new Banner({ reload: () => post({ type: "reload" }) });
 const content = element("div", { class: "content" });
 const sash = new Sash(content, savedState().detailShare, (detailShare) => save({ detailShare }));
 content.append(list.root, sash.root, detail.root, empty.root);
 document.body.append(
-  element("main", { class: "panel" }, element("h1", { class: "said" }, words.traffic), toolbar.root, content),
+  element(
+    "main",
+    { class: "panel" },
+    element("h1", { class: "said" }, isCapture ? words.capture : words.traffic),
+    banner.root,
+    toolbar.root,
+    content,
+  ),
 );
-list.follow = savedState().follow ?? true;
+// A capture is read from its beginning.
+list.follow = isCapture ? false : (savedState().follow ?? true);
 
 function changeFilter(change: { [K in keyof PanelFilter]: PanelFilter[K] | undefined }): void {
   // Without what became undefined.
@@ -147,6 +159,9 @@ function receive(message: HostMessage): void {
       break;
     case "reveal":
       list.reveal(message);
+      break;
+    case "capture":
+      banner.show(message);
       break;
   }
 }

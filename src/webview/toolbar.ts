@@ -2,6 +2,7 @@ import type { PanelFilter, PanelPill } from "../shared/trafficProtocol.ts";
 import { element, icon, iconButton, setLabel, setText } from "./dom.ts";
 import { FilterBox } from "./filterBox.ts";
 import { Pills } from "./pills.ts";
+import { isCapture } from "./surface.ts";
 import { fill, words } from "./words.ts";
 
 export interface ToolbarEvents {
@@ -59,6 +60,8 @@ export class Toolbar {
       element("div", { class: "actions" }, this.followButton, this.exportButton, this.clearButton),
     );
     this.setFollow(true);
+    this.followButton.hidden = isCapture;
+    this.clearButton.hidden = isCapture;
   }
 
   focusFilter(): void {

@@ -1,9 +1,10 @@
 import * as vscode from "vscode";
-import type { Parts } from "../commands/parts.ts";
+import type { TrafficActions } from "../commands/parts.ts";
+import { captureFilters } from "./capture.ts";
 
 /** Of one server, otherwise of all. `undefined`: the person left. */
 export async function askExport(
-  parts: Pick<Parts, "traffic">,
+  traffic: Pick<TrafficActions, "export">,
   server?: string,
 ): Promise<{ entries: number; bytes: number } | undefined> {
   const stamp = new Date().toISOString().slice(0, 19).replaceAll(":", "-");
@@ -13,7 +14,7 @@ export async function askExport(
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const target = await vscode.window.showSaveDialog({
     title,
-    filters: { [vscode.l10n.t("Toolwire capture")]: ["toolwire.jsonl", "jsonl"] },
+    filters: captureFilters(),
     ...(folder !== undefined && { defaultUri: vscode.Uri.joinPath(folder, name) }),
   });
   if (target === undefined) {
@@ -21,11 +22,15 @@ export async function askExport(
   }
   const { entries, bytes } = await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t("Exporting traffic") },
-    () => parts.traffic.export({ path: target.fsPath, ...(server !== undefined && { server }) }),
+    () => traffic.export({ path: target.fsPath, ...(server !== undefined && { server }) }),
   );
   const open = vscode.l10n.t("Open");
   void vscode.window
     .showInformationMessage(vscode.l10n.t("{0} entries exported. Known secrets are masked.", entries), open)
-    .then((answer) => (answer === open ? vscode.window.showTextDocument(target) : undefined));
+    .then((answer) =>
+      answer === open
+        ? vscode.commands.executeCommand("toolwire.openCapture", { path: target.fsPath })
+        : undefined,
+    );
   return { entries, bytes };
 }

@@ -1,5 +1,6 @@
 import type * as vscode from "vscode";
 import type { ToolServers } from "../../servers/toolServers.ts";
+import type { CaptureEditors } from "../captures/captureEditors.ts";
 import type { DefinitionSource } from "../definitionSource.ts";
 import type { OutcomeDocuments } from "../outcomeDocument.ts";
 import type { RequestDocuments } from "../requests/requestDocuments.ts";
@@ -9,7 +10,7 @@ export interface TrafficActions {
   /** Whether the log holds entries of this server; it may do so when the server is listed no more. */
   knows(server: string): boolean;
   show(server: string | undefined): Promise<void>;
-  /** An entry of the context menu of a row in the panel, with the row's context. */
+  /** An entry of the context menu of a row, in the panel or in an opened capture, with the row's context. */
   act(action: string, context: unknown): void;
   clear(server: string | undefined): Promise<{ removed: number }>;
   export(request: ExportRequest): Promise<{ entries: number; bytes: number }>;
@@ -26,6 +27,7 @@ export interface ExportRequest {
 export interface Parts {
   servers: ToolServers;
   traffic: TrafficActions;
+  captures: CaptureEditors;
   outcomes: OutcomeDocuments;
   requests: RequestDocuments;
   /** The workspace's, for what was used last. */

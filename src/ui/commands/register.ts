@@ -20,6 +20,7 @@ const names = [
   "toolwire.showTraffic",
   "toolwire.clearTraffic",
   "toolwire.exportTraffic",
+  "toolwire.openCapture",
 ];
 
 /** Actions of the Servers view. */

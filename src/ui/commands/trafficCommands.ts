@@ -1,4 +1,6 @@
 import { isAbsolute } from "node:path";
+import * as vscode from "vscode";
+import { askCapture } from "../ask/capture.ts";
 import { askExport } from "../ask/export.ts";
 import type { Fields } from "./argument.ts";
 import { type Command, command, requireServerOrTraffic } from "./command.ts";
@@ -28,23 +30,35 @@ export const clearTraffic: Command = command({
   },
 });
 
+function readPath(fields: Fields): string {
+  const path = fields.text("path");
+  if (!isAbsolute(path)) {
+    fields.fail("path", `must be an absolute path, not ${JSON.stringify(path)}`);
+  }
+  return path;
+}
+
 export const exportTraffic: Command = command({
   name: "toolwire.exportTraffic",
-  read(fields) {
-    const path = fields.text("path");
-    if (!isAbsolute(path)) {
-      fields.fail("path", `must be an absolute path, not ${JSON.stringify(path)}`);
-    }
-    return {
-      path,
-      server: fields.optionalText("server"),
-      includeSecrets: fields.optionalFlag("includeSecrets"),
-    };
-  },
+  read: (fields) => ({
+    path: readPath(fields),
+    server: fields.optionalText("server"),
+    includeSecrets: fields.optionalFlag("includeSecrets"),
+  }),
   run: async (parts, { path, server, includeSecrets }) => {
     checked(parts, server);
     const { entries, bytes } = await parts.traffic.export({ path, ...present({ server, includeSecrets }) });
     return { entries, bytes };
   },
-  ask: (parts) => askExport(parts),
+  ask: (parts) => askExport(parts.traffic),
+});
+
+export const openCapture: Command = command({
+  name: "toolwire.openCapture",
+  read: (fields) => ({ path: readPath(fields) }),
+  run: (parts, { path }) => parts.captures.open(path),
+  ask: async (parts) => {
+    const path = await askCapture(vscode.l10n.t("Open Capture"));
+    return path === undefined ? undefined : parts.captures.open(path);
+  },
 });

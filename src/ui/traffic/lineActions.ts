@@ -1,16 +1,16 @@
 import * as vscode from "vscode";
 import type { ToolServers } from "../../servers/toolServers.ts";
-import type { CopyForm } from "../../shared/trafficProtocol.ts";
 import type { TrafficRow } from "../../traffic/entry.ts";
 import type { TrafficLog } from "../../traffic/trafficLog.ts";
 import { askForTrust } from "../commands/command.ts";
 import { plainLabel } from "../plainText.ts";
 import { withNotification } from "../progress.ts";
+import { sayGone } from "./copyLine.ts";
 import { resendOf } from "./resend.ts";
 
 const clearsUnasked = "toolwire.traffic.clearsUnasked";
 
-/** What a person does with one line of the traffic, or with all of it. */
+/** What a person does with one line of the live traffic, or with all of it. */
 export class LineActions {
   readonly #log: TrafficLog;
   readonly #servers: ToolServers;
@@ -21,15 +21,6 @@ export class LineActions {
     this.#log = log;
     this.#servers = servers;
     this.#memory = memory;
-  }
-
-  async copy(seq: number, form: CopyForm): Promise<void> {
-    const row = this.#row(seq);
-    if (row === undefined) {
-      return;
-    }
-    await vscode.env.clipboard.writeText(this.#textOf(row, form));
-    vscode.window.setStatusBarMessage(vscode.l10n.t("Line {0} copied", seq), 3000);
   }
 
   cancel(seq: number): void {
@@ -106,22 +97,10 @@ export class LineActions {
     return answer === clear || answer === clearAlways;
   }
 
-  #textOf({ seq, server, id }: TrafficRow, form: CopyForm): string {
-    const text = this.#log.rawBytes(seq).toString("utf8");
-    switch (form) {
-      case "raw":
-        return text;
-      case "id":
-        return id === undefined ? "" : String(id);
-      case "sendRaw":
-        return JSON.stringify({ server, text });
-    }
-  }
-
   #row(seq: number): TrafficRow | undefined {
     const row = this.#log.row(seq);
     if (row === undefined) {
-      vscode.window.showInformationMessage(vscode.l10n.t("Line {0} is no longer in the traffic log.", seq));
+      sayGone(seq);
     }
     return row;
   }

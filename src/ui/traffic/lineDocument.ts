@@ -1,7 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import * as vscode from "vscode";
-import type { TrafficLog } from "../../traffic/trafficLog.ts";
+import type { TrafficRow } from "../../traffic/entry.ts";
 import { plainLabel } from "../plainText.ts";
+import { gone, sayGone } from "./copyLine.ts";
 import { prettyJsonSlices } from "./prettyJson.ts";
 
 const scheme = "toolwire-traffic";
@@ -12,22 +13,34 @@ const largest = 50 * 1024 * 1024;
 /** The exact text of the line, or the message in it laid out for reading. */
 export type LineForm = "raw" | "message";
 
-/** Lines of the traffic log as read-only documents, with an editor's folding and search. */
+/** Whose lines are opened: the live log, or an opened capture. */
+export interface LineSource {
+  row(seq: number): TrafficRow | undefined;
+  rawBytes(seq: number): Buffer;
+  /** Asks where to, and writes all lines of the server: for a line that no editor can hold. */
+  export(server: string): void;
+}
+
+/** Lines of traffic as read-only documents, with an editor's folding and search. */
 export class LineDocuments implements vscode.TextDocumentContentProvider, vscode.Disposable {
-  readonly #log: TrafficLog;
-  readonly #exportTraffic: (server: string) => void;
+  readonly #sources = new Map<string, LineSource>();
   readonly #registration: vscode.Disposable;
 
-  constructor(log: TrafficLog, exportTraffic: (server: string) => void) {
-    this.#log = log;
-    this.#exportTraffic = exportTraffic;
+  constructor() {
     this.#registration = vscode.workspace.registerTextDocumentContentProvider(scheme, this);
   }
 
-  async open(seq: number, form: LineForm): Promise<void> {
-    const row = this.#log.row(seq);
-    if (row === undefined) {
-      vscode.window.showInformationMessage(gone(seq));
+  /** Names a source in the documents' addresses, until it is disposed of. */
+  add(name: string, source: LineSource): vscode.Disposable {
+    this.#sources.set(name, source);
+    return new vscode.Disposable(() => this.#sources.delete(name));
+  }
+
+  async open(name: string, seq: number, form: LineForm): Promise<void> {
+    const source = this.#sources.get(name);
+    const row = source?.row(seq);
+    if (source === undefined || row === undefined) {
+      sayGone(seq);
       return;
     }
     if (row.bytes > largest) {
@@ -42,17 +55,17 @@ export class LineDocuments implements vscode.TextDocumentContentProvider, vscode
         vscode.l10n.t("Export…"),
       );
       if (answer !== undefined) {
-        this.#exportTraffic(row.server);
+        source.export(row.server);
       }
       return;
     }
     // The path is the editor's title, and its ending chooses the language.
     const isJson = row.kind !== "stderr" && row.kind !== "unparsed";
-    const name = plainLabel([row.server, row.method ?? row.kind, seq].join(" · "), 120).replaceAll("/", "∕");
+    const title = plainLabel([row.server, row.method ?? row.kind, seq].join(" · "), 120).replaceAll("/", "∕");
     const uri = vscode.Uri.from({
       scheme,
-      path: `/${name}${isJson ? ".json" : ".txt"}`,
-      query: new URLSearchParams({ seq: String(seq), form }).toString(),
+      path: `/${title}${isJson ? ".json" : ".txt"}`,
+      query: new URLSearchParams({ log: name, seq: String(seq), form }).toString(),
     });
     const document = await vscode.workspace.openTextDocument(uri);
     await vscode.window.showTextDocument(document, { preview: true });
@@ -61,8 +74,9 @@ export class LineDocuments implements vscode.TextDocumentContentProvider, vscode
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
     const query = new URLSearchParams(uri.query);
     const seq = Number(query.get("seq"));
-    const row = this.#log.row(seq);
-    const bytes = row && this.#log.rawBytes(seq);
+    const source = this.#sources.get(query.get("log") ?? "");
+    const row = source?.row(seq);
+    const bytes = row && source?.rawBytes(seq);
     if (bytes === undefined) {
       return gone(seq);
     }
@@ -83,8 +97,4 @@ export class LineDocuments implements vscode.TextDocumentContentProvider, vscode
   dispose(): void {
     this.#registration.dispose();
   }
-}
-
-function gone(seq: number): string {
-  return vscode.l10n.t("Line {0} is no longer in the traffic log.", seq);
 }

@@ -2,8 +2,17 @@ import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 import type { TrafficWords } from "../../shared/trafficWords.ts";
 
-/** The panel's page: nothing in it but references to our own files, and nothing else is allowed to load or run. */
-export function trafficHtml(webview: vscode.Webview, dist: vscode.Uri, words: TrafficWords): string {
+/**
+ * The panel's page: nothing in it but references to our own files, and nothing else is allowed to load or run.
+ *
+ * @param capture names an opened capture, whose rows' context menus hand it on; absent: the live traffic
+ */
+export function trafficHtml(
+  webview: vscode.Webview,
+  dist: vscode.Uri,
+  words: TrafficWords,
+  capture?: string,
+): string {
   const nonce = randomBytes(16).toString("base64");
   const file = (name: string): string => webview.asWebviewUri(vscode.Uri.joinPath(dist, name)).toString();
   const policy = [
@@ -12,6 +21,10 @@ export function trafficHtml(webview: vscode.Webview, dist: vscode.Uri, words: Tr
     `style-src ${webview.cspSource}`,
     `font-src ${webview.cspSource}`,
   ].join("; ");
+  const body =
+    capture === undefined
+      ? ""
+      : ` class="capture" data-vscode-context="${escaped(JSON.stringify({ toolwireCapture: capture }))}"`;
   return `<!DOCTYPE html>
 <html lang="${escaped(vscode.env.language)}">
 <head>
@@ -23,7 +36,7 @@ export function trafficHtml(webview: vscode.Webview, dist: vscode.Uri, words: Tr
   <link rel="stylesheet" href="${file("webview.css")}">
   <title>Toolwire Traffic</title>
 </head>
-<body>
+<body${body}>
   <script nonce="${nonce}" src="${file("webview.js")}"></script>
 </body>
 </html>`;

@@ -2,8 +2,9 @@ import * as vscode from "vscode";
 import type { PanelFilter, WebviewMessage } from "../../shared/trafficProtocol.ts";
 import type { TrafficWords } from "../../shared/trafficWords.ts";
 import type { TrafficLog } from "../../traffic/trafficLog.ts";
+import { copyLine } from "./copyLine.ts";
 import type { LineActions } from "./lineActions.ts";
-import { LineDocuments } from "./lineDocument.ts";
+import type { LineDocuments } from "./lineDocument.ts";
 import { menuRequest } from "./menuRequest.ts";
 import { PanelFeed } from "./panelFeed.ts";
 import { panelWords, translate } from "./panelWords.ts";
@@ -11,6 +12,9 @@ import { trafficHtml } from "./trafficHtml.ts";
 
 /** The view's id in package.json, where it is registered under. */
 export const trafficViewId = "toolwire.traffic";
+
+/** The live log's name in the addresses of its lines' documents. */
+const liveLog = "live";
 
 /** What the panel asks others to do. */
 export interface TrafficPanelActions {
@@ -28,6 +32,7 @@ export interface TrafficPanelParts {
   /** The names that a person can filter to, in the order to list them. */
   servers: () => string[];
   lines: LineActions;
+  documents: LineDocuments;
   actions: TrafficPanelActions;
 }
 
@@ -41,22 +46,29 @@ export class TrafficPanel implements vscode.WebviewViewProvider, vscode.Disposab
   readonly #feed: PanelFeed;
   readonly #documents: LineDocuments;
   readonly #lines: LineActions;
+  readonly #log: TrafficLog;
   readonly #words: TrafficWords = panelWords();
   #webviewView: vscode.WebviewView | undefined;
   /** A filter that was asked for before there was a webview. It goes before what the webview remembers. */
   #wanted: PanelFilter | undefined;
 
-  constructor({ extensionUri, log, servers, lines, actions }: TrafficPanelParts) {
+  constructor({ extensionUri, log, servers, lines, documents, actions }: TrafficPanelParts) {
     this.#dist = vscode.Uri.joinPath(extensionUri, "dist");
     this.#actions = actions;
     this.#lines = lines;
+    this.#log = log;
     this.#feed = new PanelFeed(log, {
       servers,
       post: (message) => void this.#webviewView?.webview.postMessage(message),
       words: this.#words,
       translate,
     });
-    this.#documents = new LineDocuments(log, (server) => actions.export(server));
+    this.#documents = documents;
+    documents.add(liveLog, {
+      row: (seq) => log.row(seq),
+      rawBytes: (seq) => log.rawBytes(seq),
+      export: (server) => actions.export(server),
+    });
   }
 
   /** Reveals the panel, filtered to one server where one is named. */
@@ -98,7 +110,6 @@ export class TrafficPanel implements vscode.WebviewViewProvider, vscode.Disposab
 
   dispose(): void {
     this.#feed.dispose();
-    this.#documents.dispose();
   }
 
   /** An entry of a row's context menu, with the context that the page gave the row. */
@@ -116,10 +127,10 @@ export class TrafficPanel implements vscode.WebviewViewProvider, vscode.Disposab
         this.#wanted = undefined;
         break;
       case "open":
-        void this.#documents.open(message.seq, message.as);
+        void this.#documents.open(liveLog, message.seq, message.as);
         break;
       case "copy":
-        void this.#lines.copy(message.seq, message.as);
+        void copyLine(this.#log, message.seq, message.as);
         break;
       case "sendAgain":
         void this.#lines.sendAgain(message.seq);
@@ -139,6 +150,8 @@ export class TrafficPanel implements vscode.WebviewViewProvider, vscode.Disposab
       case "callTool":
         this.#actions.call();
         break;
+      case "reload":
+        break; // Of opened captures only.
       default:
         this.#feed.receive(message);
     }
