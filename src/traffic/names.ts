@@ -17,6 +17,8 @@ const longestName = 256;
  */
 export class Names<Name extends string | number> {
   readonly #names: (Name | undefined)[] = [undefined];
+  /** Whether `unlistedName` was ever given out. */
+  hasUnlisted = false;
   readonly #numbers = new Map<Name, NameNumber>();
   #lastName: Name | undefined;
   #lastNumber: NameNumber = noName;
@@ -25,6 +27,11 @@ export class Names<Name extends string | number> {
     for (const name of wellKnown) {
       this.number(name);
     }
+  }
+
+  /** The numbers below it have names, but for 0. */
+  get size(): number {
+    return this.#names.length;
   }
 
   number(name: Name): NameNumber {
@@ -42,6 +49,7 @@ export class Names<Name extends string | number> {
       return known;
     }
     if (this.#names.length > mostNames || (typeof name === "string" && name.length > longestName)) {
+      this.hasUnlisted = true;
       return unlistedName;
     }
     this.#numbers.set(name, this.#names.length);

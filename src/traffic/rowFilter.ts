@@ -16,12 +16,3 @@ const badEnds: readonly (RowStatus | undefined)[] = ["error", "timedOut", "serve
 export function isProblem({ findings, status }: Pick<TrafficRow, "findings" | "status">): boolean {
   return findings.length > 0 || badEnds.includes(status);
 }
-
-/** Whether all but the text of a filter lets a row pass. Cheap. */
-export function passesByRow(filter: RowFilter, row: TrafficRow): boolean {
-  return (
-    (filter.server === undefined || filter.server === row.server) &&
-    (filter.kinds?.includes(row.kind) ?? true) &&
-    (filter.problems !== true || isProblem(row))
-  );
-}

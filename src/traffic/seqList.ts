@@ -28,7 +28,9 @@ export class SeqList {
       longer.set(this.#seqs);
       this.#seqs = longer;
     }
-    this.#seqs.copyWithin(index + 1, index, this.#length);
+    if (index < this.#length) {
+      this.#seqs.copyWithin(index + 1, index, this.#length);
+    }
     this.#seqs[index] = seq;
     this.#length++;
     return index;

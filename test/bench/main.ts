@@ -1,3 +1,4 @@
+import { queriesBench } from "./queries.ts";
 import { recordingBench } from "./recording.ts";
 import { roundTripsBench } from "./roundTrips.ts";
 import { type Figure, formatTable } from "./table.ts";
@@ -6,6 +7,7 @@ import { type Figure, formatTable } from "./table.ts";
 const benches: { name: string; run: () => Figure[] | Promise<Figure[]> }[] = [
   { name: "recording", run: recordingBench },
   { name: "roundTrips", run: roundTripsBench },
+  { name: "queries", run: queriesBench },
 ];
 
 const figures: Figure[] = [];

@@ -1,6 +1,7 @@
 import type { PanelFilter, PanelPill } from "../../shared/trafficProtocol.ts";
 import type { EntryKind, TrafficRow } from "../../traffic/entry.ts";
 import { FilteredView } from "../../traffic/filteredView.ts";
+import type { LogColumns } from "../../traffic/logColumns.ts";
 import type { RowFilter } from "../../traffic/rowFilter.ts";
 
 interface Registration {
@@ -23,7 +24,7 @@ export interface ListedLog {
   readonly length: number;
   view(filter?: { server?: string }): PlainView;
   row(seq: number): TrafficRow | undefined;
-  rawBytes(seq: number): Buffer;
+  readonly columns: LogColumns;
   onDidUpdate(listener: (seq: number) => void): Registration;
   onDidDrop(listener: (dropped: { upTo: number }) => void): Registration;
 }

@@ -26,6 +26,7 @@ export interface FeedLog extends ListedLog {
   /** How many lines were let go of because the log was full. */
   readonly dropped: number;
   entry(seq: number): CaptureEntry | undefined;
+  rawBytes(seq: number): Buffer;
   rawHead(seq: number, bytes: number): Buffer;
   onDidAppend(listener: () => void): Registration;
   onDidClear(listener: () => void): Registration;

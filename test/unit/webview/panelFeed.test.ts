@@ -1,120 +1,21 @@
 import assert from "node:assert/strict";
 import { setTimeout as wait } from "node:timers/promises";
 import { type HostMessage, pageSize } from "../../../src/shared/trafficProtocol.ts";
-import type { CaptureEntry, TrafficRow } from "../../../src/traffic/entry.ts";
-import { bodyLimit, type FeedLog, PanelFeed } from "../../../src/ui/traffic/panelFeed.ts";
-
-/** A log of requests, made up as they are asked for. */
-class FakeLog implements FeedLog {
-  length = 0;
-  readonly dropped = 0;
-  readonly changed = new Map<number, Partial<TrafficRow>>();
-  readonly bodies = new Map<number, Buffer>();
-  private readonly append = new Set<() => void>();
-  private readonly update = new Set<(seq: number) => void>();
-  private readonly cleared = new Set<() => void>();
-
-  add(count: number): void {
-    for (let index = 0; index < count; index++) {
-      this.length++;
-      for (const listener of this.append) {
-        listener();
-      }
-    }
-  }
-
-  change(seq: number, change: Partial<TrafficRow>): void {
-    this.changed.set(seq, { ...this.changed.get(seq), ...change });
-    for (const listener of this.update) {
-      listener(seq);
-    }
-  }
-
-  clear(): void {
-    this.length = 0;
-    for (const listener of this.cleared) {
-      listener();
-    }
-  }
-
-  row(seq: number): TrafficRow | undefined {
-    if (seq < 1 || seq > this.length) {
-      return undefined;
-    }
-    const row: TrafficRow = {
-      seq,
-      atMicros: seq * 1000,
-      server: "calc",
-      epoch: 1,
-      channel: "stdin",
-      kind: "request",
-      method: "tool.add",
-      id: seq,
-      bytes: this.rawBytes(seq).length,
-      status: "pending",
-      findings: [],
-      preview: "{",
-    };
-    return { ...row, ...this.changed.get(seq) };
-  }
-
-  view(filter?: { server?: string }) {
-    const isEmpty = filter?.server !== undefined && filter.server !== "calc";
-    const length = (): number => (isEmpty ? 0 : this.length);
-    return {
-      dropped: 0,
-      get length() {
-        return length();
-      },
-      rows: (start: number, count: number) =>
-        Array.from({ length: Math.max(0, Math.min(count, length() - start)) }, (_, index) =>
-          this.row(start + index + 1),
-        ).filter((row) => row !== undefined),
-      indexOf: (seq: number) => (seq >= 1 && seq <= length() ? seq - 1 : -1),
-      dispose: () => {},
-    };
-  }
-
-  entry(): CaptureEntry | undefined {
-    return undefined;
-  }
-
-  rawBytes(seq: number): Buffer {
-    return this.bodies.get(seq) ?? Buffer.from(`line ${seq}`);
-  }
-
-  rawHead(seq: number, bytes: number): Buffer {
-    return this.rawBytes(seq).subarray(0, bytes);
-  }
-
-  onDidDrop() {
-    return { dispose: () => {} };
-  }
-
-  onDidAppend(listener: () => void) {
-    this.append.add(listener);
-    return { dispose: () => void this.append.delete(listener) };
-  }
-
-  onDidUpdate(listener: (seq: number) => void) {
-    this.update.add(listener);
-    return { dispose: () => void this.update.delete(listener) };
-  }
-
-  onDidClear(listener: () => void) {
-    this.cleared.add(listener);
-    return { dispose: () => void this.cleared.delete(listener) };
-  }
-}
+import type { TrafficLog } from "../../../src/traffic/trafficLog.ts";
+import type { TrafficSource } from "../../../src/traffic/trafficSource.ts";
+import { bodyLimit, PanelFeed } from "../../../src/ui/traffic/panelFeed.ts";
+import { error, lineOf, request, result, say, tickingLog } from "../traffic/recorded.ts";
 
 describe("panel feed", () => {
-  let log: FakeLog;
+  let log: TrafficLog;
+  let source: TrafficSource;
   let sent: HostMessage[];
   let feed: PanelFeed;
   let next: (() => void) | undefined;
 
   beforeEach(() => {
-    log = new FakeLog();
+    log = tickingLog();
+    source = log.source("calc", 1);
     sent = [];
     feed = new PanelFeed(log, {
       servers: () => ["calc", "files"],
@@ -127,6 +28,13 @@ describe("panel feed", () => {
 
   afterEach(() => feed.dispose());
 
+  /** Sends so many requests whose ids are their seqs. */
+  function add(count: number): void {
+    for (let index = 0; index < count; index++) {
+      say(source, ">", request(log.length + 1));
+    }
+  }
+
   /** The next message that is sent. */
   async function message(): Promise<HostMessage | undefined> {
     await new Promise<void>((resolve) => {
@@ -136,12 +44,12 @@ describe("panel feed", () => {
   }
 
   it("sends nothing before the webview is ready, and nothing while it is hidden", async () => {
-    log.add(10);
+    add(10);
     feed.receive({ type: "ready", filter: {} });
     assert.equal(sent.length, 1);
     feed.setShown(false);
-    log.add(10);
-    log.change(1, { status: "ok" });
+    add(10);
+    say(source, "<", result(1));
     feed.receive({ type: "rows", view: 1, window: { start: 0, count: pageSize }, pages: [0] });
     await wait(80);
     assert.equal(sent.length, 1);
@@ -150,7 +58,7 @@ describe("panel feed", () => {
   it("sends the latest whole state when shown again", () => {
     feed.receive({ type: "ready", filter: {} });
     feed.setShown(false);
-    log.add(25);
+    add(25);
     feed.setShown(true);
     const state = sent.at(-1);
     assert.ok(state?.type === "state");
@@ -159,9 +67,9 @@ describe("panel feed", () => {
   });
 
   it("says a hundred thousand entries in one message without a row in it", async () => {
-    log.add(3);
+    add(3);
     feed.receive({ type: "ready", filter: {} });
-    log.add(100_000);
+    add(100_000);
     const changed = await message();
     assert.ok(changed?.type === "changed");
     assert.deepEqual([changed.firstChanged, changed.length, changed.updated], [3, 100_003, []]);
@@ -172,7 +80,7 @@ describe("panel feed", () => {
     feed.receive({ type: "ready", filter: {} });
     const start = performance.now();
     for (let count = 0; count < 4; count++) {
-      log.add(1);
+      add(1);
       await message();
     }
     // A guard against a message an entry, with room for a coarse timer.
@@ -180,18 +88,18 @@ describe("panel feed", () => {
   });
 
   it("tells only of updates in the window", async () => {
-    log.add(1000);
+    add(1000);
     feed.receive({ type: "ready", filter: {} });
     feed.receive({ type: "rows", view: 1, window: { start: 0, count: pageSize }, pages: [0] });
-    log.change(900, { status: "ok" });
-    log.change(7, { status: "ok" });
+    say(source, "<", result(900));
+    say(source, "<", result(7));
     const changed = await message();
     assert.ok(changed?.type === "changed");
     assert.deepEqual(changed.updated, [7]);
   });
 
   it("answers with the pages asked for, the last one as long as it is", () => {
-    log.add(pageSize + 5);
+    add(pageSize + 5);
     feed.receive({ type: "ready", filter: {} });
     feed.receive({ type: "rows", view: 1, window: { start: 0, count: pageSize + 5 }, pages: [pageSize, 0] });
     const rows = sent.at(-1);
@@ -206,7 +114,7 @@ describe("panel feed", () => {
   });
 
   it("does not answer for a view that is no more", () => {
-    log.add(5);
+    add(5);
     feed.receive({ type: "ready", filter: {} });
     feed.receive({ type: "filter", filter: { server: "files" } });
     feed.receive({ type: "rows", view: 1, window: { start: 0, count: 5 }, pages: [0] });
@@ -220,7 +128,7 @@ describe("panel feed", () => {
   });
 
   it("starts anew when the log is cleared", () => {
-    log.add(5);
+    add(5);
     feed.receive({ type: "ready", filter: {} });
     feed.receive({ type: "line", seq: 3 });
     log.clear();
@@ -230,7 +138,7 @@ describe("panel feed", () => {
   });
 
   it("finds a remembered row again, if it is of the same log", () => {
-    log.add(5);
+    add(5);
     feed.receive({ type: "ready", filter: {}, selected: 3, session: "of another window" });
     const first = sent.at(-1);
     assert.ok(first?.type === "state");
@@ -242,9 +150,8 @@ describe("panel feed", () => {
   });
 
   it("[R3] puts the meaning of an error's code beside it, on the request too", () => {
-    log.add(2);
-    log.change(1, { status: "error", answeredBy: 2 });
-    log.change(2, { channel: "stdout", kind: "error", status: "error", errorCode: -32602, replyTo: 1 });
+    add(1);
+    say(source, "<", error(1, -32602));
     feed.receive({ type: "ready", filter: {} });
     feed.receive({ type: "rows", view: 1, window: { start: 0, count: 2 }, pages: [0] });
     const rows = sent.at(-1);
@@ -259,8 +166,8 @@ describe("panel feed", () => {
   });
 
   it("sends the head of a long line and says how much it is", () => {
-    log.add(2);
-    log.bodies.set(2, Buffer.alloc(1_000_000, "x"));
+    source.stderr(lineOf("line 1"));
+    source.stderr(lineOf("x".repeat(1_000_000)));
     feed.receive({ type: "line", seq: 1 });
     feed.receive({ type: "line", seq: 2 });
     feed.receive({ type: "line", seq: 99 });
@@ -272,53 +179,55 @@ describe("panel feed", () => {
   });
 
   it("lists what a pill and a text let pass, with the whole number and that of problems", async () => {
-    log.add(40);
-    log.change(3, { status: "error", errorCode: -32603 });
-    log.change(9, { findings: ["late-answer"] });
-    log.bodies.set(30, Buffer.from("a needle in it"));
+    add(40);
+    say(source, "<", error(3));
+    say(source, "<", "a needle in it");
     feed.receive({ type: "ready", filter: { text: "NEEDLE" } });
     const found = sent.at(-1);
     assert.ok(found?.type === "state");
-    assert.deepEqual([found.length, found.total, found.problems, found.searching], [1, 40, 2, false]);
+    assert.deepEqual([found.length, found.total, found.problems, found.searching], [1, 42, 3, false]);
     feed.receive({ type: "filter", filter: { pill: "problems" } });
     const problems = sent.at(-1);
     assert.ok(problems?.type === "state");
-    assert.equal(problems.length, 2);
-    log.change(5, { status: "timedOut" });
+    assert.equal(problems.length, 3);
+    source.settle(5, "timedOut");
     const changed = await message();
     assert.ok(changed?.type === "changed");
-    assert.deepEqual([changed.length, changed.problems, changed.firstChanged], [3, 3, 1]);
+    assert.deepEqual([changed.length, changed.problems, changed.firstChanged], [4, 4, 1]);
   });
 
   it("tells where the selected row went when one came before it", async () => {
-    log.add(10);
-    log.change(8, { status: "error" });
+    add(10);
+    say(source, "<", error(8));
     feed.receive({ type: "ready", filter: { pill: "problems" } });
     feed.receive({ type: "line", seq: 8 });
-    log.change(2, { status: "timedOut" });
+    source.settle(2, "timedOut");
     const changed = await message();
     assert.ok(changed?.type === "changed");
     assert.deepEqual(changed.selection, { seq: 8, index: 1 });
   });
 
   it("searches a long log in slices and tells how far it is", async () => {
-    log.add(60_000);
+    const lines = 500_000;
+    for (let n = 0; n < lines; n++) {
+      source.stdout.record(lineOf(`line ${n}`));
+    }
     feed.receive({ type: "ready", filter: { text: "line" } });
     const first = sent.at(-1);
     assert.ok(first?.type === "state");
-    assert.ok(first.searching && first.length < 60_000);
+    assert.ok(first.searching && first.length < lines);
     for (;;) {
       const changed = await message();
       assert.ok(changed?.type === "changed");
       if (!changed.searching) {
-        assert.equal(changed.length, 60_000);
+        assert.equal(changed.length, lines);
         break;
       }
     }
   });
 
   it("takes a filter away that hides the row somebody wants to see", () => {
-    log.add(10);
+    add(10);
     feed.receive({ type: "ready", filter: { server: "calc", text: "no such text" } });
     feed.receive({ type: "reveal", seq: 4 });
     const [state, reveal] = sent.slice(-2);
