@@ -11,11 +11,19 @@ import type { Envelope } from "../wire/envelope.ts";
 import { LineMessageReader } from "../wire/lineMessageReader.ts";
 import { LineMessageWriter, type OutgoingMessage, WriteRefusedError } from "../wire/lineMessageWriter.ts";
 import type { LineTap } from "../wire/lineTap.ts";
-import type { JsonObject, JsonValue, NotificationMessage, Params, RequestId } from "../wire/messages.ts";
+import {
+  ErrorCode,
+  type JsonObject,
+  type JsonValue,
+  type NotificationMessage,
+  type Params,
+  type RequestId,
+} from "../wire/messages.ts";
 import type { Conventions } from "./conventions.ts";
 import { Deadlines } from "./deadlines.ts";
 import { IncomingRequests, type RequestHandler } from "./incomingRequests.ts";
 import type { LocalStatus } from "./outcome.ts";
+import { oversizedLine, waysOutOfOversized } from "./oversizedLine.ts";
 import { type CallOptions, PendingCall } from "./pendingCall.ts";
 import { newUuid } from "./uuid.ts";
 import { outgoingAnswer, outgoingRequest, toErrorObject } from "./wireMessage.ts";
@@ -42,6 +50,8 @@ export interface PeerOptions {
   taps: { stdin: LineTap; stdout: LineTap };
   conventions: Conventions;
   requestIds: "uuid" | "integer";
+  /** A longer line is not read whole. Absent: as long as a line can be. */
+  maxLineBytes?: number;
   /** A call of ours settled without an answer: the log marks its row. */
   onSettledLocally: (id: RequestId, status: LocalStatus) => void;
   /** A call appeared, went, or made progress. */
@@ -81,8 +91,11 @@ export class Peer implements PeerCalls {
   constructor(options: PeerOptions) {
     this.#options = options;
     this.conventions = options.conventions;
-    this.#reader = new LineMessageReader(options.input, options.taps.stdout, (envelope) =>
-      this.#receive(envelope),
+    this.#reader = new LineMessageReader(
+      options.input,
+      options.taps.stdout,
+      (envelope) => this.#receive(envelope),
+      options.maxLineBytes,
     );
     this.#writer = new LineMessageWriter(options.output, options.taps.stdin, (message) =>
       this.#prepare(message),
@@ -242,15 +255,19 @@ export class Peer implements PeerCalls {
       return;
     }
     const notification = this.conventions.cancelNotification(call.id, call.method, reason);
+    if (notification !== undefined) {
+      this.#sendOrDrop(outgoingRequest(notification.method, notification.params, undefined));
+    }
+  }
+
+  /** Where the server does not read, what it need not know is not sent; all else goes on. */
+  #sendOrDrop(message: OutgoingMessage): void {
     try {
-      if (notification !== undefined) {
-        this.notify(notification.method, notification.params);
-      }
+      this.#writer.send(message);
     } catch (error) {
       if (!(error instanceof WriteRefusedError)) {
         throw error;
       }
-      // A server that does not read gets no cancellation either; the call settles all the same.
     }
   }
 
@@ -268,6 +285,10 @@ export class Peer implements PeerCalls {
 
   /** What of an incoming message is for the engine. */
   #receive(envelope: Envelope): EngineMessage | undefined {
+    if (envelope.lineBytes !== undefined) {
+      this.#receiveOversized(envelope, oversizedLine(envelope.lineBytes, this.#options.maxLineBytes));
+      return undefined;
+    }
     switch (envelope.kind) {
       case "result":
       case "error":
@@ -284,9 +305,32 @@ export class Peer implements PeerCalls {
     }
   }
 
-  #receiveAnswer({ id, unsafeId, kind, value }: Envelope): void {
-    const call = unsafeId || id === null || id === undefined ? undefined : this.#calls.get(id);
+  /**
+   * Nobody waits for what will never be read whole. A call ends as `cancelled`: "error" is for errors of the server's, and
+   * this one is ours. In the log its request stays answered, as it was, so nothing is settled there.
+   */
+  #receiveOversized(envelope: Envelope, line: string): void {
+    const { kind, id, unsafeId } = envelope;
+    const call = this.#answered(envelope);
     if (call !== undefined) {
+      this.#settle(call, { status: "cancelled", reason: `The answer is ${line}. ${waysOutOfOversized}` });
+    } else if (kind === "request") {
+      const request = { id: id as RequestId, unsafe: unsafeId === true };
+      const error = { code: ErrorCode.internalError, message: `The request is ${line}.` };
+      this.#sendOrDrop(outgoingAnswer(request, { error }));
+    }
+  }
+
+  /** The call that an envelope answers. */
+  #answered({ kind, id, unsafeId }: Envelope): PendingCall | undefined {
+    const isAnswer = kind === "result" || kind === "error";
+    return !isAnswer || unsafeId || id === null || id === undefined ? undefined : this.#calls.get(id);
+  }
+
+  #receiveAnswer(envelope: Envelope): void {
+    const call = this.#answered(envelope);
+    if (call !== undefined) {
+      const { kind, value } = envelope;
       const { result, error } = value as { result: JsonValue; error: JsonValue };
       this.#settle(
         call,

@@ -18,7 +18,7 @@ export function outgoingRequest(
 
 /** Our answer to a request of the server's. An id that JavaScript cannot hold goes back digit by digit. [R6] */
 export function outgoingAnswer(
-  request: IncomingRequest,
+  request: Pick<IncomingRequest, "id" | "unsafe">,
   answer: { result: JsonValue } | { error: JsonObject },
 ): OutgoingMessage {
   const value = { jsonrpc: "2.0", id: request.id, ...answer };

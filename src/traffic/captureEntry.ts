@@ -15,6 +15,8 @@ export interface ReadableEntry {
   channel: Channel;
   findings: FindingSet;
   terminator: Terminator;
+  /** Bytes left out of an oversized line. */
+  omitted?: number;
 }
 
 /** The last seq that a log can hold. */
@@ -91,6 +93,7 @@ export function readableEntry(entry: GivenEntry, after: number): ReadableEntry |
     channel: channel as Channel,
     findings: findingSet(entry.findings),
     terminator,
+    ...(isWhole(entry.omitted, 1, Number.MAX_SAFE_INTEGER) ? { omitted: entry.omitted } : {}),
   };
 }
 

@@ -254,10 +254,13 @@ class CaptureReader {
   }
 
   #load({ entry, ready, text }: OpenEntry, bytes: Buffer): undefined {
-    const { server, epoch, seq, terminator } = ready;
+    const { server, epoch, seq, terminator, omitted } = ready;
     this.#ends.before(ready, entry);
     try {
-      this.#capture.load(server, epoch, { ...ready, line: { bytes, terminator } });
+      this.#capture.load(server, epoch, {
+        ...ready,
+        line: { bytes, terminator, ...(omitted === undefined ? {} : { omitted }) },
+      });
     } catch {
       this.#unread("mostSources");
       return;

@@ -3,7 +3,7 @@ import type { Envelope } from "../wire/envelope.ts";
 import { scope } from "./callTable.ts";
 import { isoMicroseconds } from "./clock.ts";
 import type { BatchMember, CaptureEntry, LifecycleEvent, TrafficRow } from "./entry.ts";
-import { envelopeAt, type LogColumns, methodNamed, rawBytesAt } from "./logColumns.ts";
+import { envelopeAt, type LogColumns, methodNamed, omittedAt, rawBytesAt } from "./logColumns.ts";
 import { rowAt } from "./rowAt.ts";
 import { rowOf, terminatorOfShape } from "./rowColumns.ts";
 import type { Understanding } from "./understanding.ts";
@@ -22,6 +22,7 @@ export function entryHead(columns: LogColumns, seq: number): CaptureEntry | unde
     epoch: row.epoch,
     channel: row.channel,
     kind: row.kind,
+    ...omittedAt(columns, seq),
     bytes: row.bytes,
   };
   if (row.id !== undefined) {

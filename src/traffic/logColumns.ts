@@ -30,6 +30,12 @@ export function rawBytesAt({ rows, raw }: LogColumns, seq: number, start = 0, en
   return raw.get(chunk.slab[row] as number, (chunk.offset[row] as number) + start, Math.max(0, length));
 }
 
+/** How many bytes of line `seq` were left out, if it was oversized. */
+export function omittedAt({ rows }: LogColumns, seq: number): { omitted?: number } {
+  const omitted = rows.omitted.get(seq);
+  return omitted === undefined ? {} : { omitted };
+}
+
 /** The message in a line, read again. Costs its size. */
 export function envelopeAt(columns: LogColumns, seq: number): Envelope | undefined {
   const chunk = columns.rows.chunk(seq);
@@ -38,6 +44,7 @@ export function envelopeAt(columns: LogColumns, seq: number): Envelope | undefin
     : decodeLine({
         bytes: rawBytesAt(columns, seq),
         terminator: terminatorOfShape(chunk.shape[rowOf(seq)] as number),
+        ...omittedAt(columns, seq),
       }).envelope;
 }
 

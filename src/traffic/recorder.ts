@@ -45,7 +45,7 @@ export class Recorder {
     if (!this.#raw.put(line)) {
       this.#lastAt = Math.max(this.#lastAt, this.#clock());
     }
-    return this.#add(source, shapeOf(kind, channel, line.terminator), findings, this.#lastAt);
+    return this.#add(source, shapeOf(kind, channel, line.terminator), findings, this.#lastAt, line.omitted);
   }
 
   /** Keeps a line that was recorded elsewhere, at that moment. Returns its seq. */
@@ -58,11 +58,17 @@ export class Recorder {
     at: number,
   ): number {
     this.#raw.put(line);
-    return this.#add(source, shapeOf(kind, channel, line.terminator), findings, at);
+    return this.#add(source, shapeOf(kind, channel, line.terminator), findings, at, line.omitted);
   }
 
   /** Adds a row for the bytes that were put last. */
-  #add(source: TrafficSource, shape: number, findings: FindingSet, at: number): number {
+  #add(
+    source: TrafficSource,
+    shape: number,
+    findings: FindingSet,
+    at: number,
+    omitted: number | undefined,
+  ): number {
     const seq = this.#rows.add();
     const chunk = this.#rows.filling;
     const row = rowOf(seq);
@@ -74,6 +80,9 @@ export class Recorder {
     chunk.slab[row] = this.#raw.slab;
     chunk.offset[row] = this.#raw.offset;
     chunk.length[row] = this.#raw.length;
+    if (omitted !== undefined) {
+      this.#rows.omitted.set(seq, omitted);
+    }
     const { views } = this;
     for (let index = 0; index < views.length; index++) {
       const view = views[index] as TrafficView;

@@ -28,7 +28,7 @@ export function rowAt(columns: LogColumns, seq: number): TrafficRow | undefined 
     epoch: source.epoch,
     channel: channelOfShape(shape),
     kind,
-    bytes: kind === "lifecycle" ? 0 : (chunk.length[at] as number),
+    bytes: kind === "lifecycle" ? 0 : (chunk.length[at] as number) + (columns.rows.omitted.get(seq) ?? 0),
     findings: findingsIn(chunk.findings[at] as number),
     preview: previewOf(rawBytesAt(columns, seq, 0, previewBytes), chunk.length[at] as number),
   };

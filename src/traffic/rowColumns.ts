@@ -116,6 +116,8 @@ export function rowOf(seq: number): number {
 
 /** All rows by seq, in chunks that never move. */
 export class RowColumns {
+  /** How many bytes were left out of oversized lines, by seq: they are rare. */
+  readonly omitted = new Map<number, number>();
   #filling = new RowChunk();
   readonly #chunks: (RowChunk | undefined)[] = [this.#filling];
   #last = 0;

@@ -161,6 +161,7 @@ class ChannelTap implements LineTap {
 function stderrFindings(line: Line): FindingSet {
   return (
     (line.terminator === "" ? finding["unterminated-line"] : 0) |
+    (line.omitted === undefined ? 0 : finding["oversized-line"]) |
     (isUtf8(line.bytes) ? 0 : finding["invalid-utf8"])
   );
 }

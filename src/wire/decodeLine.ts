@@ -3,13 +3,14 @@ import { classify, type Envelope } from "./envelope.ts";
 import { type FindingSet, finding } from "./findings.ts";
 import { type Line, LineInChunk } from "./line.ts";
 import type { JsonValue } from "./messages.ts";
+import { messageOutline } from "./oversized.ts";
 import { numericIdTexts } from "./unsafeNumbers.ts";
 
 /** What a line says, once somebody asks. */
 export interface DecodedLine {
   /** The line as text, without a byte order mark; bytes that are not UTF-8 as U+FFFD. */
   text: string;
-  /** Absent where the line is not JSON. */
+  /** Absent where the line is not JSON, or oversized and not clearly one of the envelopes. */
   envelope?: Envelope;
   /** What this line alone shows to be wrong, its envelope's included; but for what only `JsonScan` sees. */
   findings: FindingSet;
@@ -35,15 +36,35 @@ export function decodeLine(line: Line): DecodedLine {
     findings |= finding.bom;
     text = text.slice(1);
   }
+  if (line.omitted !== undefined) {
+    return decodeOversized(line.bytes, line.omitted, text, findings | finding["oversized-line"]);
+  }
+  const envelope = envelopeIn(text);
+  return envelope === undefined
+    ? { text, findings: findings | unparsedFinding(text) }
+    : { text, envelope, findings: findings | envelope.findings };
+}
+
+function envelopeIn(text: string): Envelope | undefined {
   let value: JsonValue;
   try {
     value = JSON.parse(text) as JsonValue;
   } catch {
-    return { text, findings: findings | unparsedFinding(text) };
+    return undefined;
   }
   const envelope = classify(value);
   keepIdTexts(envelope, text);
-  return { text, envelope, findings: findings | envelope.findings };
+  return envelope;
+}
+
+/** What head and tail tell for certain; whether the whole would have been right nobody knows. */
+function decodeOversized(bytes: Buffer, omitted: number, text: string, findings: FindingSet): DecodedLine {
+  const outline = messageOutline(bytes);
+  const envelope = outline === undefined ? undefined : envelopeIn(outline);
+  if (envelope === undefined || envelope.kind === "invalid") {
+    return { text, findings: findings | (unparsedFinding(text) & ~finding["invalid-json"]) };
+  }
+  return { text, envelope: { ...envelope, findings: 0, lineBytes: bytes.length + omitted }, findings };
 }
 
 /** Why a line did not parse: meant as JSON, another framing, or simply not for this pipe. */

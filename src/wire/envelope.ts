@@ -15,6 +15,8 @@ export interface Envelope {
   findings: FindingSet;
   /** The message; of an envelope of kind "batch" the array. */
   value: JsonValue;
+  /** The line was oversized: its whole length. In `value` the member that was cut is `{}`, and members may lack. */
+  lineBytes?: number;
   members?: Envelope[];
 }
 

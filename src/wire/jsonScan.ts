@@ -28,7 +28,7 @@ export class JsonScan {
   #string = -1;
   #isEscaped = false;
 
-  /** Goes on to another text, which must be one that JSON.parse takes. */
+  /** Goes on to another text. Of one that JSON.parse does not take nothing is found for certain, and nothing throws. */
   begin(bytes: Buffer): void {
     this.findings = 0;
     this.#bytes = bytes;

@@ -21,10 +21,13 @@ export class LineMessageReader extends AbstractMessageReader {
   readonly #stream: Readable;
   readonly #tap: LineTap;
   readonly #filter: IncomingFilter;
+  readonly #maxLineBytes: number | undefined;
   #callback: DataCallback | undefined;
 
-  constructor(stream: Readable, tap: LineTap, filter: IncomingFilter) {
+  /** `maxLineBytes`: a longer line comes as what its head and tail tell; absent: as long as a line can be. */
+  constructor(stream: Readable, tap: LineTap, filter: IncomingFilter, maxLineBytes?: number) {
     super();
+    this.#maxLineBytes = maxLineBytes;
     this.#stream = stream;
     this.#tap = tap;
     this.#filter = filter;
@@ -39,7 +42,7 @@ export class LineMessageReader extends AbstractMessageReader {
       if (decoded.envelope !== undefined) {
         this.#handOn(decoded.envelope);
       }
-    });
+    }, this.#maxLineBytes);
     const onData = (chunk: Buffer) => splitter.push(chunk);
     // A stream that is destroyed because a grandchild keeps it open closes without an end.
     const onEnd = () => splitter.end();

@@ -94,7 +94,12 @@ export class OpenObjects {
 
   #text(start: number, end: number): string {
     const text = this.#bytes.toString("utf8", start, end);
-    return text.includes("\\") ? (JSON.parse(`"${text}"`) as string) : text;
+    try {
+      return text.includes("\\") ? (JSON.parse(`"${text}"`) as string) : text;
+    } catch {
+      // Not what JSON.parse took: the file that it lies in was damaged since.
+      return text;
+    }
   }
 
   #push(first: number, second: number): void {

@@ -28,6 +28,8 @@ export interface BlockNotes {
   settled?: { after: number; source: number; id: RequestId; status: LocalStatus }[];
   /** Lines that were cleared: of one server, or all. */
   cleared?: { after: number; server?: string }[];
+  /** Oversized lines of the block, and how many bytes were left out of each. */
+  omitted?: { seq: number; bytes: number }[];
 }
 
 /** One line of a block's table. */

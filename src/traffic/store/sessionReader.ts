@@ -106,6 +106,7 @@ class SessionReader {
   /** What happened after lines that are still to be read. */
   #settled: Required<BlockNotes>["settled"] = [];
   #cleared: Required<BlockNotes>["cleared"] = [];
+  readonly #omitted = new Map<number, number>();
   #bytes = 0;
 
   constructor(log: TrafficLog, options: SessionReadOptions) {
@@ -181,12 +182,15 @@ class SessionReader {
     return lines.length;
   }
 
-  #note({ sources = [], settled = [], cleared = [] }: BlockNotes): void {
+  #note({ sources = [], settled = [], cleared = [], omitted = [] }: BlockNotes): void {
     for (const { number, server, epoch } of sources) {
       this.#sources.set(number, this.#log.source(server, epoch));
     }
     this.#settled.push(...settled);
     this.#cleared.push(...cleared);
+    for (const { seq, bytes } of omitted) {
+      this.#omitted.set(seq, bytes);
+    }
   }
 
   #take({ seq, atMicros, source, channel, terminator }: StoredLine, bytes: Buffer): void {
@@ -196,7 +200,13 @@ class SessionReader {
       return;
     }
     this.#happenBefore(seq);
-    this.#log.load(of.server, of.epoch, { seq, atMicros, channel, line: { bytes, terminator } });
+    const omitted = this.#omitted.get(seq);
+    this.#log.load(of.server, of.epoch, {
+      seq,
+      atMicros,
+      channel,
+      line: { bytes, terminator, ...(omitted === undefined ? {} : { omitted }) },
+    });
   }
 
   #happenBefore(seq: number): void {

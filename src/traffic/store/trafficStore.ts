@@ -149,7 +149,7 @@ export class TrafficStore {
   async #writeBlock(): Promise<void> {
     this.#open ??= await this.#createFile(this.#options.root as string);
     const file = this.#open;
-    const { sources } = this.#log.columns;
+    const { sources, rows } = this.#log.columns;
     const table = new BlockTable(linesInBlock);
     const data = new BlockData();
     const before = this.#notes;
@@ -159,6 +159,9 @@ export class TrafficStore {
       sources: sources
         .slice(this.#sourcesNoted)
         .map(({ number, server, epoch }) => ({ number, server, epoch })),
+      omitted: [...rows.omitted]
+        .filter(([seq]) => seq >= this.#next && seq <= lastSeq)
+        .map(([seq, bytes]) => ({ seq, bytes })),
     };
     this.#notes = emptyNotes();
     const noted = sources.length;
@@ -334,7 +337,7 @@ class BlockData {
 }
 
 function emptyNotes(): Required<BlockNotes> {
-  return { sources: [], settled: [], cleared: [] };
+  return { sources: [], settled: [], cleared: [], omitted: [] };
 }
 
 function joined(a: Required<BlockNotes>, b: Required<BlockNotes>): Required<BlockNotes> {
@@ -342,5 +345,6 @@ function joined(a: Required<BlockNotes>, b: Required<BlockNotes>): Required<Bloc
     sources: [...a.sources, ...b.sources],
     settled: [...a.settled, ...b.settled],
     cleared: [...a.cleared, ...b.cleared],
+    omitted: [...a.omitted, ...b.omitted],
   };
 }

@@ -153,6 +153,11 @@ describe("JsonScan", () => {
     );
   });
 
+  it("never throws and comes to an end, whatever the bytes", () => {
+    const brackets = fc.array(fc.constantFrom('"', "\\", "{", "}", ":", "\\u", "1e", "a"));
+    fc.assert(fc.property(brackets, (pieces) => void found(pieces.join(""), [1])));
+  });
+
   it("finds one key of many that stands twice, in time that grows with their number", () => {
     const keys = Array.from({ length: 200_000 }, (_, index) => `"key${index}":${index}`);
     assert.deepEqual(found(`{${keys.join(",")}}`), []);
