@@ -22,6 +22,7 @@ import { RequestSource } from "./requests/requestSource.ts";
 import { LineActions } from "./traffic/lineActions.ts";
 import { LineDocuments } from "./traffic/lineDocument.ts";
 import { TrafficPanel } from "./traffic/trafficPanel.ts";
+import { storedTrafficFolder, storeTraffic } from "./traffic/trafficStorage.ts";
 
 /** What the commands work with, and what `activate` still has to connect to VS Code. */
 export interface Workbench extends Parts {
@@ -35,7 +36,11 @@ export async function makeWorkbench(context: vscode.ExtensionContext): Promise<W
   const output = createOutput();
   const { version } = context.extension.packageJSON as { version: string };
   const generator = `toolwire ${version}`;
-  const log = new TrafficLog();
+  const log = new TrafficLog({
+    onListenerError: (error) => output.error(error instanceof Error ? error : String(error)),
+  });
+  const storedTraffic = storedTrafficFolder(context);
+  const store = storeTraffic(context, storedTraffic, log, output);
   const guard = new GuardClient({
     script: context.asAbsolutePath("dist/guard.cjs"),
     report: (sentence) => output.warn(sentence),
@@ -134,11 +139,15 @@ export async function makeWorkbench(context: vscode.ExtensionContext): Promise<W
     captures,
     outcomes,
     requests,
+    ...(storedTraffic === undefined ? {} : { storedTraffic }),
     memory: context.workspaceState,
     storage: context.globalStorageUri,
     definitions,
     panel,
-    shutDown: () => servers.dispose(),
+    shutDown: async () => {
+      await servers.dispose();
+      await store.close();
+    },
   };
 }
 

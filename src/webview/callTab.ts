@@ -1,3 +1,4 @@
+import { formatSize } from "../shared/size.ts";
 import type { CallMessage, CallPart, PanelRow } from "../shared/trafficProtocol.ts";
 import { element, icon, linkButton } from "./dom.ts";
 import {
@@ -5,7 +6,6 @@ import {
   elapsedMs,
   formatDurationWithUnit,
   formatMethod,
-  formatSize,
   formatStatus,
   formatTime,
 } from "./format.ts";

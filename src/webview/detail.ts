@@ -1,8 +1,9 @@
+import { formatSize } from "../shared/size.ts";
 import type { CallMessage, CopyForm, HostMessage, PanelRow } from "../shared/trafficProtocol.ts";
 import { CallTab } from "./callTab.ts";
 import { element, iconButton, linkButton, setText } from "./dom.ts";
 import { FindingsTab } from "./findingsTab.ts";
-import { directionOf, formatMethod, formatSize } from "./format.ts";
+import { directionOf, formatMethod } from "./format.ts";
 import { hostNow } from "./host.ts";
 import { JsonTree } from "./jsonTree.ts";
 import { isCapture } from "./surface.ts";

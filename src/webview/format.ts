@@ -1,3 +1,4 @@
+import { formatSize } from "../shared/size.ts";
 import type { PanelRow, PanelStatus } from "../shared/trafficProtocol.ts";
 import { fill, words } from "./words.ts";
 
@@ -40,20 +41,6 @@ export function formatDuration(ms: number): string {
 /** The same where no column heads it. */
 export function formatDurationWithUnit(ms: number): string {
   return ms < 999.5 ? `${formatDuration(ms)} ms` : formatDuration(ms);
-}
-
-const units = ["B", "KB", "MB", "GB"];
-
-/** Three digits that matter: `94 B`, `1.2 KB`, `64 MB`. */
-export function formatSize(bytes: number): string {
-  let value = bytes;
-  let unit = 0;
-  while (value >= 999.5 && unit < units.length - 1) {
-    value /= 1024;
-    unit++;
-  }
-  const digits = unit > 0 && value < 9.95 ? 1 : 0;
-  return `${value.toFixed(digits)} ${units[unit]}`;
 }
 
 /** The number 1 and the string "1" are two ids, so a string that reads as something else keeps its quotes. */

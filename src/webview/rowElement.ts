@@ -1,3 +1,4 @@
+import { formatSize } from "../shared/size.ts";
 import type { PanelRow, PanelStatus } from "../shared/trafficProtocol.ts";
 import { element, icon, setText } from "./dom.ts";
 import {
@@ -8,7 +9,6 @@ import {
   formatExactTime,
   formatId,
   formatMethod,
-  formatSize,
   formatStatus,
   formatTime,
 } from "./format.ts";

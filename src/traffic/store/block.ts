@@ -43,6 +43,12 @@ export interface StoredLine {
   terminator: Terminator;
 }
 
+/** What a block says before the bytes of its lines. */
+export interface StoredBlock {
+  notes: BlockNotes;
+  lines: StoredLine[];
+}
+
 const magic = 0x314b4c42;
 /** Magic, checksum of notes and table, size of the notes, number of lines. */
 export const headBytes = 16;
@@ -98,7 +104,7 @@ export function decodeHead(
 export function decodeBody(
   body: Buffer,
   { checksum, notesBytes }: { checksum: number; notesBytes: number },
-): { notes: BlockNotes; lines: StoredLine[] } | undefined {
+): StoredBlock | undefined {
   if (crc32(body) !== checksum) {
     return undefined;
   }

@@ -8,6 +8,7 @@ import {
   decodeBody,
   decodeHead,
   headBytes,
+  type StoredBlock,
   type StoredHeader,
   type StoredLine,
   storedFormat,
@@ -24,11 +25,20 @@ export interface SessionReadOptions {
   memoryBudget: number;
 }
 
-/** Where the reading of a file ended before its end, and why. */
+/**
+ * Why the reading of a file ended before its end: it is no stored traffic, a block's table is damaged or not all there,
+ * or the bytes of a line are not all there.
+ */
+export type StoredDamageReason = "noHeader" | "damagedBlock" | "midLine";
+
+/** Where the reading of a file ended before its end. */
 export interface StoredDamage {
   file: string;
+  /** In the file. */
   position: number;
-  reason: string;
+  /** The last seq that was read. */
+  lastSeq: number;
+  reason: StoredDamageReason;
 }
 
 /** The stored traffic of one window, read again. */
@@ -63,7 +73,7 @@ export async function readSession(
       opened.push(file);
       const damage = await reader.read(file);
       if (damage !== undefined) {
-        damages.push({ file: path, ...damage });
+        damages.push({ file: path, lastSeq: log.length, ...damage });
       }
     }
     reader.end();
@@ -94,9 +104,51 @@ class OpenFile implements SlabFile {
     }
     return bytes.subarray(0, got);
   }
+
+  /** Notes and table of the block at `position`; undefined where they are damaged or not all there. */
+  async block(position: number): Promise<"end" | (StoredBlock & { dataAt: number }) | undefined> {
+    const start = await this.load(position, headBytes);
+    if (start.length === 0) {
+      return "end";
+    }
+    const head = decodeHead(start);
+    if (head === undefined) {
+      return undefined;
+    }
+    const bodyAt = position + headBytes;
+    const bytes = head.notesBytes + head.lines * tableEntryBytes;
+    // A damaged head may claim any size.
+    const { size } = await this.handle.stat();
+    const block = bodyAt + bytes > size ? undefined : decodeBody(await this.load(bodyAt, bytes), head);
+    return block && { ...block, dataAt: bodyAt + bytes };
+  }
 }
 
-type Damage = Omit<StoredDamage, "file">;
+/** What a list says of a session before it is opened. Never rejects: what cannot be read is left out. */
+export async function sessionSummary(
+  file: string | undefined,
+): Promise<{ workspace: string; servers: string[] }> {
+  const handle = file === undefined ? undefined : await open(file).catch(() => undefined);
+  if (handle === undefined) {
+    return { workspace: "", servers: [] };
+  }
+  try {
+    const opened = new OpenFile(handle);
+    const header = headerOf(await opened.load(0, mostHeaderBytes));
+    const block = header && (await opened.block(header.end));
+    const sources = block === "end" ? undefined : block?.notes.sources;
+    return {
+      workspace: header?.workspace ?? "",
+      servers: [...new Set(sources?.map(({ server }) => server))],
+    };
+  } catch {
+    return { workspace: "", servers: [] };
+  } finally {
+    await handle.close();
+  }
+}
+
+type Damage = Pick<StoredDamage, "position" | "reason">;
 
 class SessionReader {
   readonly #log: TrafficLog;
@@ -116,9 +168,9 @@ class SessionReader {
   }
 
   async read(file: OpenFile): Promise<Damage | undefined> {
-    let position = endOfHeader(await file.load(0, mostHeaderBytes));
-    if (position === 0) {
-      return { position, reason: "It does not begin as stored traffic does." };
+    let position = headerOf(await file.load(0, mostHeaderBytes))?.end;
+    if (position === undefined) {
+      return { position: 0, reason: "noHeader" };
     }
     for (;;) {
       const next = await this.#block(file, position);
@@ -140,19 +192,15 @@ class SessionReader {
 
   /** Reads the block at `position`. Resolves to where the next one begins: there, where the file ends. */
   async #block(file: OpenFile, position: number): Promise<number | Damage> {
-    const start = await file.load(position, headBytes);
-    if (start.length === 0) {
+    const decoded = await file.block(position);
+    if (decoded === "end") {
       return position;
     }
-    const head = decodeHead(start);
-    const bodyAt = position + headBytes;
-    const body = head && (await file.load(bodyAt, head.notesBytes + head.lines * tableEntryBytes));
-    const decoded = head && body && decodeBody(body, head);
-    if (body === undefined || decoded === undefined) {
-      return { position, reason: "The file is damaged here, or ends in the midst of a block." };
+    if (decoded === undefined) {
+      return { position, reason: "damagedBlock" };
     }
     this.#note(decoded.notes);
-    const dataAt = bodyAt + body.length;
+    const { dataAt } = decoded;
     const length = decoded.lines.reduce((sum, line) => sum + line.length, 0);
     const data = await file.load(dataAt, length);
     const whole = await this.#lines(decoded.lines, data, position);
@@ -161,7 +209,7 @@ class SessionReader {
     }
     return whole === decoded.lines.length
       ? dataAt + length
-      : { position: dataAt + data.length, reason: "The file ends in the midst of a line." };
+      : { position: dataAt + data.length, reason: "midLine" };
   }
 
   /** Takes in the lines whose bytes are all there. Resolves to how many. */
@@ -221,13 +269,13 @@ class SessionReader {
   }
 }
 
-/** Where the first line ends, if it says that this is stored traffic; else 0. */
-function endOfHeader(start: Buffer): number {
+/** What the first line says, and where it ends; undefined where it does not say that this is stored traffic. */
+function headerOf(start: Buffer): { workspace: string; end: number } | undefined {
   const end = start.indexOf(lineFeed);
   try {
-    const header = JSON.parse(start.toString("utf8", 0, end)) as StoredHeader;
-    return header.format === storedFormat && header.version === storedVersion ? end + 1 : 0;
+    const { format, version, workspace } = JSON.parse(start.toString("utf8", 0, end)) as StoredHeader;
+    return format === storedFormat && version === storedVersion ? { workspace, end: end + 1 } : undefined;
   } catch {
-    return 0;
+    return undefined;
   }
 }

@@ -17,6 +17,12 @@ export interface StoredSession {
 
 export const storedExtension = ".toolwire-traffic";
 
+/** The name of a session's file, which people see: `2026-01-31 12-00-00 0001.toolwire-traffic`. */
+export function storedFileName(startedAt: string, number: number): string {
+  const time = startedAt.slice(0, 19).replace("T", " ").replace(/:/g, "-");
+  return `${time} ${String(number).padStart(4, "0")}${storedExtension}`;
+}
+
 /** The path of a folder that no other window has: by time, process and chance. */
 export function newSessionFolder(root: string): string {
   const startedAt = new Date().toISOString().replace(/:/g, "-");
@@ -39,16 +45,31 @@ async function readSession(root: string, name: string): Promise<StoredSession | 
   }
   const folder = join(root, name);
   const startedAt = new Date(`${date}T${time.replace(/-/g, ":")}`);
-  const names = await readdir(folder).catch(() => []);
-  const files = names.filter((file) => file.endsWith(storedExtension)).sort();
-  const stats = await Promise.all(files.map((file) => stat(join(folder, file)).catch(() => undefined)));
+  const { files, bytes, writtenAt } = await filesOfSession(folder);
   return {
     folder,
-    files: files.map((file) => join(folder, file)),
+    files,
     startedAt,
-    endedAt: new Date(Math.max(startedAt.getTime(), ...stats.map((file) => file?.mtimeMs ?? 0))),
-    bytes: stats.reduce((sum, file) => sum + (file?.size ?? 0), 0),
+    endedAt: new Date(Math.max(startedAt.getTime(), writtenAt)),
+    bytes,
     isRunning: isRunning(Number(pid)),
+  };
+}
+
+/** The files in a session's folder, in the order written; none where it is gone. */
+export async function filesOfSession(
+  folder: string,
+): Promise<{ files: string[]; bytes: number; writtenAt: number }> {
+  const names = await readdir(folder).catch(() => []);
+  const files = names
+    .filter((name) => name.endsWith(storedExtension))
+    .sort()
+    .map((name) => join(folder, name));
+  const stats = await Promise.all(files.map((file) => stat(file).catch(() => undefined)));
+  return {
+    files,
+    bytes: stats.reduce((sum, file) => sum + (file?.size ?? 0), 0),
+    writtenAt: Math.max(0, ...stats.map((file) => file?.mtimeMs ?? 0)),
   };
 }
 

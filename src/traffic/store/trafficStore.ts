@@ -6,7 +6,7 @@ import { rawBytesAt } from "../logColumns.ts";
 import { rowOf } from "../rowColumns.ts";
 import type { Cleared, TrafficLog } from "../trafficLog.ts";
 import { type BlockNotes, BlockTable, storedFormat, storedVersion } from "./block.ts";
-import { newSessionFolder, storedExtension, tidySessions } from "./sessions.ts";
+import { newSessionFolder, storedFileName, tidySessions } from "./sessions.ts";
 import { StoredFile, type WrittenBlock } from "./storedFile.ts";
 
 export interface TrafficStoreOptions {
@@ -208,11 +208,11 @@ export class TrafficStore {
     this.#folder ??= newSessionFolder(root);
     // Each time: somebody may have removed it.
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    const name = `${String(++this.#filesMade).padStart(4, "0")}${storedExtension}`;
-    const file = await StoredFile.create(join(this.#folder, name), {
+    const startedAt = new Date().toISOString();
+    const file = await StoredFile.create(join(this.#folder, storedFileName(startedAt, ++this.#filesMade)), {
       format: storedFormat,
       version: storedVersion,
-      startedAt: new Date().toISOString(),
+      startedAt,
       workspace: this.#options.workspace,
     });
     this.#sourcesNoted = 0;

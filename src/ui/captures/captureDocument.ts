@@ -6,6 +6,9 @@ import { captureProblems } from "../../traffic/captureEntry.ts";
 import { type CaptureRead, readCapture } from "../../traffic/captureReader.ts";
 import { type CaptureSource, openCaptureFile } from "../../traffic/captureSource.ts";
 import { LoadedCapture } from "../../traffic/loadedCapture.ts";
+import { isStoredTraffic, readStoredTraffic } from "./storedTraffic.ts";
+
+const nothingToClose = async () => {};
 
 /** The page tells so many of the lines that could not be read. */
 const mostTold = 200;
@@ -20,6 +23,8 @@ export class CaptureDocument implements vscode.CustomDocument {
   #state: CaptureMessage = { type: "capture", unreadCount: 0, unread: [] };
   #reading: Promise<void>;
   #abort = new AbortController();
+  /** Lets go of files that lines are still read from. */
+  #closeFiles = nothingToClose;
   /** The file as it was when it was read. */
   #read: { size: number; changedAt: number } | undefined;
   readonly #changed = new vscode.EventEmitter<void>();
@@ -72,6 +77,8 @@ export class CaptureDocument implements vscode.CustomDocument {
   reload(): void {
     this.#abort.abort();
     this.#abort = new AbortController();
+    void this.#closeFiles();
+    this.#closeFiles = nothingToClose;
     this.#capture = new LoadedCapture();
     this.#read = undefined;
     this.#reading = this.#readAll(this.#abort.signal);
@@ -80,6 +87,7 @@ export class CaptureDocument implements vscode.CustomDocument {
 
   dispose(): void {
     this.#abort.abort();
+    void this.#closeFiles();
     this.#watcher.dispose();
     this.#changed.dispose();
     this.#replaced.dispose();
@@ -88,24 +96,44 @@ export class CaptureDocument implements vscode.CustomDocument {
   async #readAll(signal: AbortSignal): Promise<void> {
     this.#tell({ type: "capture", unreadCount: 0, unread: [], reading: { done: 0, total: 0 } });
     try {
-      const file = await this.#open();
-      try {
-        const read = await readCapture(file, this.#capture, {
-          signal,
-          onProgress: (done, total, soFar) => {
-            this.#tell({ ...unreadIn(soFar), reading: { done, total } });
-          },
-        });
-        this.#tell(unreadIn(read));
-      } finally {
-        await file.close();
+      if (isStoredTraffic(this.uri)) {
+        await this.#readStored(signal);
+      } else {
+        await this.#readCapture(signal);
       }
-      await this.#lookAgain();
     } catch (error) {
       if (!signal.aborted) {
         this.#tell({ ...this.#withoutReading(), problem: (error as Error).message });
       }
     }
+  }
+
+  async #readCapture(signal: AbortSignal): Promise<void> {
+    const file = await this.#open();
+    try {
+      const read = await readCapture(file, this.#capture, {
+        signal,
+        onProgress: (done, total, soFar) => {
+          this.#tell({ ...unreadIn(soFar), reading: { done, total } });
+        },
+      });
+      this.#tell(unreadIn(read));
+    } finally {
+      await file.close();
+    }
+    await this.#lookAgain();
+  }
+
+  async #readStored(signal: AbortSignal): Promise<void> {
+    const read = await readStoredTraffic(this.uri, this.#capture, {
+      signal,
+      onProgress: (done, total) => {
+        this.#tell({ type: "capture", unreadCount: 0, unread: [], reading: { done, total } });
+      },
+    });
+    this.#closeFiles = read.close;
+    const { unread } = read;
+    this.#tell({ type: "capture", unreadCount: unread.length, unread: unread.slice(0, mostTold) });
   }
 
   /** What is not on a disk (an earlier version in Git) is read by whoever provides it. */

@@ -35,6 +35,11 @@ export class CaptureEditors implements vscode.CustomReadonlyEditorProvider<Captu
     await vscode.commands.executeCommand("vscode.openWith", vscode.Uri.file(path), captureViewType);
   }
 
+  /** Opens the stored traffic of a window: any of its files stands for all. */
+  async openStored(file: string): Promise<void> {
+    await vscode.commands.executeCommand("vscode.openWith", vscode.Uri.file(file), captureViewType);
+  }
+
   openCustomDocument(uri: vscode.Uri): CaptureDocument {
     return new CaptureDocument(uri);
   }

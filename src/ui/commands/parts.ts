@@ -28,6 +28,8 @@ export interface Parts {
   servers: ToolServers;
   traffic: TrafficActions;
   captures: CaptureEditors;
+  /** Where this and earlier windows stored their traffic; absent where that is on no disk. */
+  storedTraffic?: string;
   outcomes: OutcomeDocuments;
   requests: RequestDocuments;
   /** The workspace's, for what was used last. */

@@ -21,6 +21,7 @@ const names = [
   "toolwire.clearTraffic",
   "toolwire.exportTraffic",
   "toolwire.openCapture",
+  "toolwire.openEarlierTraffic",
 ];
 
 /** Actions of the Servers view. */

@@ -1,6 +1,7 @@
 import { isAbsolute } from "node:path";
 import * as vscode from "vscode";
 import { askCapture } from "../ask/capture.ts";
+import { askEarlierTraffic } from "../ask/earlierTraffic.ts";
 import { askExport } from "../ask/export.ts";
 import type { Fields } from "./argument.ts";
 import { type Command, command, requireServerOrTraffic } from "./command.ts";
@@ -51,6 +52,13 @@ export const exportTraffic: Command = command({
     return { entries, bytes };
   },
   ask: (parts) => askExport(parts.traffic),
+});
+
+export const openEarlierTraffic: Command = command({
+  name: "toolwire.openEarlierTraffic",
+  read: () => ({}),
+  run: askEarlierTraffic,
+  ask: askEarlierTraffic,
 });
 
 export const openCapture: Command = command({

@@ -15,6 +15,7 @@ export function storedTrafficFolder(context: vscode.ExtensionContext): string | 
 /** Keeps the log within the budgets that the settings give, and says when its lines cannot be written. */
 export function storeTraffic(
   context: vscode.ExtensionContext,
+  root: string | undefined,
   log: TrafficLog,
   output: vscode.LogOutputChannel,
 ): TrafficStore {
@@ -27,7 +28,7 @@ export function storeTraffic(
     }),
   );
   return new TrafficStore(log, {
-    root: storedTrafficFolder(context),
+    root,
     workspace: vscode.workspace.name ?? "",
     memoryBudget: () => budgets.memory,
     diskBudget: () => budgets.disk,
@@ -41,6 +42,11 @@ export function storeTraffic(
       }
     },
   });
+}
+
+/** The memory that the traffic of an opened session may take before its lines are left in their files. Bytes. */
+export function memoryBudget(): number {
+  return readBudgets().memory;
 }
 
 function readBudgets(): { memory: number; disk: number } {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { formatSize } from "../../../src/shared/size.ts";
 import type { PanelRow } from "../../../src/shared/trafficProtocol.ts";
 import {
   describeRow,
@@ -8,7 +9,6 @@ import {
   formatExactTime,
   formatId,
   formatMethod,
-  formatSize,
   formatStatus,
   formatTime,
 } from "../../../src/webview/format.ts";
