@@ -16,6 +16,8 @@ export interface RunOptions {
   /** The workspace's folders as `file:` URIs. */
   roots: () => { uri: string; name: string }[];
   clientVersion: string;
+  /** Of a longer line on stdout or stderr only head and tail are kept. */
+  maxLineBytes: number;
   /** The session, the calls in flight or their progress changed. */
   onDidChange: () => void;
 }
@@ -41,7 +43,7 @@ export class ServerRun {
 
   /** To be called in the turn in which the process was launched: its streams flow from the start. */
   constructor(options: RunOptions) {
-    const { definition, epoch, process, source } = options;
+    const { definition, epoch, process, source, maxLineBytes } = options;
     this.#options = options;
     this.definition = definition;
     this.epoch = epoch;
@@ -58,13 +60,14 @@ export class ServerRun {
       taps: source,
       conventions: plainConventions(definition.cancel),
       requestIds: definition.requestIds,
+      maxLineBytes,
       onSettledLocally: (id, status) => source.settle(id, status),
       onDidChangeCalls: options.onDidChange,
     });
     const splitter = new LineSplitter((line) => {
       source.stderr(line);
       this.stderrTail.push(line.bytes.subarray(0, 10_000).toString("utf8"));
-    });
+    }, maxLineBytes);
     process.stderr.on("data", (chunk: Buffer) => splitter.push(chunk)).once("close", () => splitter.end());
     this.ended = process.exited.then((exit) => {
       source.lifecycle({ type: "exited", code: exit.code, signal: exit.signal });

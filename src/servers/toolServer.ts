@@ -22,6 +22,8 @@ export interface ServerParts {
   /** The workspace's folders as `file:` URIs. */
   roots: () => { uri: string; name: string }[];
   clientVersion: string;
+  /** How long a line of a server may be to be kept whole. Asked at each start. */
+  maxLineBytes: () => number;
 }
 
 /**
@@ -174,7 +176,7 @@ export class ToolServer {
 
   #begin(definition: ServerDefinition, process: ServerProcess): ServerRun {
     this.#epoch++;
-    const { log, roots, clientVersion } = this.#parts;
+    const { log, roots, clientVersion, maxLineBytes } = this.#parts;
     const run = new ServerRun({
       definition,
       epoch: this.#epoch,
@@ -182,6 +184,7 @@ export class ToolServer {
       source: log.source(this.name, this.#epoch),
       roots,
       clientVersion,
+      maxLineBytes: maxLineBytes(),
       onDidChange: this.#onDidChange,
     });
     this.#run = run;

@@ -21,6 +21,7 @@ import { RequestDocuments } from "./requests/requestDocuments.ts";
 import { RequestSource } from "./requests/requestSource.ts";
 import { LineActions } from "./traffic/lineActions.ts";
 import { LineDocuments } from "./traffic/lineDocument.ts";
+import { maxLineBytes } from "./traffic/maxLineBytes.ts";
 import { TrafficPanel } from "./traffic/trafficPanel.ts";
 import { storedTrafficFolder, storeTraffic } from "./traffic/trafficStorage.ts";
 
@@ -61,6 +62,7 @@ export async function makeWorkbench(context: vscode.ExtensionContext): Promise<W
     log,
     guard,
     clientVersion: version,
+    maxLineBytes,
     roots: () => localFolders().map(({ uri, name }) => ({ uri: uri.toString(), name })),
     prepareLaunch: async (definition, { interactive }) =>
       prepareLaunch(definition, {
