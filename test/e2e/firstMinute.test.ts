@@ -36,6 +36,11 @@ describe("The first minute", function () {
     const step = (name: string) => page.locator(".getting-started-step").filter({ hasText: name });
     await step("Cancel what hangs").waitFor();
     await window.screenshot("walkthrough");
+    await button("Use the Demo Server").click();
+    for (const name of ["Add a server", "Start it"]) {
+      await step(name).locator(".codicon-getting-started-step-checked").first().waitFor();
+    }
+    await window.screenshot("walkthrough-ticked");
   });
 
   it("leads from an empty window to the first answered call of the demo server in three clicks", async () => {
@@ -72,5 +77,47 @@ describe("The first minute", function () {
       .click();
     await status.click();
     await page.getByRole("treeitem", { name: /^demo, ready/ }).waitFor();
+  });
+
+  it("leads there with keys alone", async () => {
+    window = await Window.open({ folder: "none" });
+    const { page } = window;
+    const focused = page.locator(":focus");
+    await window.runByKeys("View: Show Toolwire");
+    await page.locator(".pane-body").getByRole("button", { name: "Use the Demo Server" }).waitFor();
+    // While VS Code itself is still starting it may take the focus away again.
+    await window.runByKeys("Toolwire: Focus on Servers View");
+    await focused.getByText("No tool server is registered yet.").waitFor();
+    await page.keyboard.press("Tab");
+    await focused.and(page.getByRole("button", { name: "Use the Demo Server" })).waitFor();
+    await page.keyboard.press("Enter");
+    await window.notification("demo is running").waitFor();
+    await focused.and(page.getByRole("tree", { name: "Servers" })).waitFor();
+    await window.screenshot("first-minute-keys");
+    await window.runByKeys("Notifications: Accept Notification Primary Action");
+    await page.getByRole("tab", { name: /demo · tool\.add/ }).waitFor();
+    assert.match(await window.editorText(), /5/);
+
+    await window.runByKeys("Toolwire: Focus on Servers View");
+    await focused.and(page.getByRole("tree", { name: "Servers" })).waitFor();
+    const row = (name: RegExp) =>
+      page.locator(".pane-body .monaco-list-row.focused").filter({ hasText: name });
+    await page.getByRole("treeitem", { name: /^In flight/ }).waitFor({ state: "detached" });
+    await page.keyboard.press("Home");
+    await row(/^demo/).waitFor();
+    await page.keyboard.press("ArrowDown");
+    await row(/^Methods/).waitFor();
+    await page.keyboard.press("ArrowRight");
+    await page.getByRole("treeitem", { name: /^tool\.add/ }).waitFor();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    await row(/^tool\.add/).waitFor();
+    await page.keyboard.press("Shift+F10");
+    await page.locator(".context-view .monaco-menu").getByText("Call…").waitFor();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await window.picker.getByText("Use last arguments").waitFor();
+    await page.keyboard.press("Enter");
+    await window.webview().locator(".row").filter({ hasText: "tool.add" }).nth(3).waitFor();
   });
 });

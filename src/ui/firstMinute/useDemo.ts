@@ -12,7 +12,10 @@ export async function useDemo(parts: Parts): Promise<undefined> {
     await register(name);
     await parts.definitions.refresh();
   }
-  if ((await startVisibly(parts, name)).state === "ready") {
+  const { state } = await startVisibly(parts, name);
+  // The button went away with the welcome view, and the focus with it: keys go on from the server's row.
+  await vscode.commands.executeCommand("toolwire.servers.focus");
+  if (state === "ready") {
     void offerFirstCall(parts, name);
   }
   return undefined;
