@@ -1,4 +1,5 @@
 import { constants } from "node:buffer";
+import { GrowingBytes } from "./growingBytes.ts";
 import { type Line, LineInChunk } from "./line.ts";
 import { LongLine } from "./longLine.ts";
 
@@ -8,6 +9,8 @@ const nothing = Buffer.alloc(0);
 /** A chunk is called full of lines from this size on, for lines of at most an eighth of it. */
 const fullChunkBytes = 16 * 1024;
 const linesInFullChunk = 8;
+/** A line that has become so long is put together as it comes, a shorter one when its end is seen. */
+const largeBytes = 1024 * 1024;
 /** What is kept of an oversized line at either end. */
 const keptBytes = 64 * 1024;
 
@@ -18,8 +21,7 @@ export const longestLine = constants.MAX_STRING_LENGTH;
  * Cuts a byte stream into lines at `0x0A`. [R2]
  *
  * It works on bytes only, so a code point or a CRLF that straddles two chunks needs no care. Linear: each chunk is
- * searched once, and a line that spans chunks is put together once, when its end is seen; a 100 MB line costs what
- * its bytes cost.
+ * searched once, and a line that spans chunks is put together once; a 100 MB line costs what its bytes cost.
  *
  * Of a line longer than the limit it gives head, tail and length, and it never holds more than the limit and a chunk.
  */
@@ -29,6 +31,8 @@ export class LineSplitter {
   /** The chunks of the line that has no end yet, and their length. */
   #parts: Buffer[] = [];
   #length = 0;
+  /** The same once they are many. */
+  #large: GrowingBytes | undefined;
   /** The line that has no end yet, once it is past the limit. */
   #long: LongLine | undefined;
 
@@ -85,18 +89,34 @@ export class LineSplitter {
       this.#long.add(part);
       return;
     }
-    this.#parts.push(part);
+    if (this.#large !== undefined) {
+      this.#large.add(part);
+    } else {
+      this.#parts.push(part);
+    }
     // Its last byte may be the carriage return before the line feed.
-    if (this.#length > this.#limit + 1) {
-      this.#long = this.#shortened(this.#parts);
-      this.#parts = [];
+    const most = this.#limit + 1;
+    if (this.#length > most) {
+      this.#long = this.#shortened(this.#takeParts());
+    } else if (this.#length >= largeBytes && this.#large === undefined) {
+      const large = new GrowingBytes(Math.min(2 * this.#length, most), most);
+      for (const each of this.#takeParts()) {
+        large.add(each);
+      }
+      this.#large = large;
     }
   }
 
-  #endLine(hasLineFeed: boolean): void {
-    const parts = this.#parts;
-    const long = this.#long;
+  #takeParts(): readonly Buffer[] {
+    const parts = this.#large === undefined ? this.#parts : [this.#large.bytes];
     this.#parts = [];
+    this.#large = undefined;
+    return parts;
+  }
+
+  #endLine(hasLineFeed: boolean): void {
+    const parts = this.#takeParts();
+    const long = this.#long;
     this.#long = undefined;
     this.#length = 0;
     if (long !== undefined) {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import fc from "fast-check";
@@ -108,6 +109,22 @@ describe("LineSplitter", () => {
           (at) => text.startsWith(kept.toString("utf8", 0, at)) && text.endsWith(kept.toString("utf8", at)),
         ),
       );
+    }
+  });
+
+  it("[R15] gives back lines of some megabytes, whatever the chunks", () => {
+    const megabyte = 1024 * 1024;
+    const lines = [0.9, 1, 0.1, 2.5].map((size) =>
+      randomBytes(size * megabyte).map((byte) => (byte === 0x0a ? 1 : byte)),
+    );
+    const bytes = Buffer.concat(lines.flatMap((line) => [line, Buffer.from("\n")]));
+    const whole = split([bytes]);
+    assert.equal(whole.length, lines.length);
+    for (const size of [9000, 64 * 1024, 2 * megabyte + 1]) {
+      const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
+        bytes.subarray(index * size, (index + 1) * size),
+      );
+      assert.ok(JSON.stringify(split(chunks)) === JSON.stringify(whole), `chunks of ${size} bytes`);
     }
   });
 
