@@ -1,3 +1,4 @@
+import { longLineBench } from "./longLine.ts";
 import { queriesBench } from "./queries.ts";
 import { recordingBench } from "./recording.ts";
 import { roundTripsBench } from "./roundTrips.ts";
@@ -8,6 +9,7 @@ const benches: { name: string; run: () => Figure[] | Promise<Figure[]> }[] = [
   { name: "recording", run: recordingBench },
   { name: "roundTrips", run: roundTripsBench },
   { name: "queries", run: queriesBench },
+  { name: "longLine", run: longLineBench },
 ];
 
 const figures: Figure[] = [];
