@@ -27,7 +27,13 @@ export function decodeLine(line: Line): DecodedLine {
   } else if (line.terminator === "") {
     findings |= finding["unterminated-line"];
   }
-  let text = line instanceof LineInChunk ? line.text : line.bytes.toString();
+  let text: string;
+  try {
+    text = line instanceof LineInChunk ? line.text : line.bytes.toString();
+  } catch {
+    // It is longer than a string can be.
+    return decodeOversized(line.bytes, 0, "", findings | finding["oversized-line"]);
+  }
   // A line with U+FFFD in it may have been sent so; only then the bytes are looked at again.
   if (text.includes(replacementCharacter) && !isUtf8(line.bytes)) {
     findings |= finding["invalid-utf8"];

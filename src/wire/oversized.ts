@@ -1,5 +1,7 @@
 /** Head and tail may meet so many bytes away from the middle of what is kept, so that no code point is cut. */
 const mostShift = 2;
+/** So much is read at either end: all that the splitter keeps. */
+const endBytes = 64 * 1024;
 const openingBrackets = "{[";
 const closingBrackets = "}]";
 
@@ -10,9 +12,9 @@ const closingBrackets = "}]";
  * An answer's id may stand before or behind the result: neither end is parsed, but read member by member.
  */
 export function messageOutline(kept: Buffer): string | undefined {
-  const middle = kept.length >>> 1;
-  const before = membersBefore(kept.toString("utf8", 0, Math.max(0, middle - mostShift)));
-  const after = membersBehind(kept.toString("utf8", middle + mostShift));
+  const end = Math.min(Math.max(0, (kept.length >>> 1) - mostShift), endBytes);
+  const before = membersBefore(kept.toString("utf8", 0, end));
+  const after = membersBehind(kept.toString("utf8", kept.length - end));
   return before === undefined || after === undefined ? undefined : `{${[...before, ...after].join(",")}}`;
 }
 

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { constants } from "node:buffer";
 import fc from "fast-check";
 import { decodeLine } from "../../../src/wire/decodeLine.ts";
 import { findingsIn } from "../../../src/wire/findings.ts";
@@ -83,7 +84,27 @@ describe("decodeLine", () => {
   });
 
   it("reads 100,000 levels of nesting", () => {
-    const deep = `{"jsonrpc":"2.0","id":1,"result":${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
-    assert.equal(kindAndFindings(deep), "result");
+    for (const [open, close] of [
+      ["[", "]"],
+      ['{"a":', "}"],
+      ['[{"a":', "}]"],
+    ] as const) {
+      const deep = `${open.repeat(100_000)}1${close.repeat(100_000)}`;
+      assert.equal(kindAndFindings(`{"jsonrpc":"2.0","id":1,"result":${deep}}`), "result");
+      assert.equal(
+        kindAndFindings(`{"jsonrpc":"2.0","id":1,"result":${deep.slice(0, -1)}`),
+        "unparsed invalid-json",
+      );
+    }
+  });
+
+  it("[R2] reads the ends of a line that is longer than a string can be", function () {
+    this.timeout(60_000);
+    const bytes = Buffer.alloc(constants.MAX_STRING_LENGTH + 1, " ");
+    bytes.write('{"id":1,"result":');
+    bytes.write("0}", bytes.length - 2);
+    const { envelope, findings } = decodeLine({ bytes, terminator: "\n" });
+    assert.deepEqual([envelope?.kind, envelope?.id], ["result", 1]);
+    assert.deepEqual(findingsIn(findings), ["oversized-line"]);
   });
 });
