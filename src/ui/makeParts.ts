@@ -80,6 +80,7 @@ export async function makeWorkbench(context: vscode.ExtensionContext): Promise<W
     show: (server) => panel.show(server === undefined ? {} : { server }),
     act: (action, context) => (captures.viewOf(context) ?? panel).act(action, context),
     clear: async (server) => ({ removed: log.clear(server) }),
+    askToClear: () => lines.clear(undefined, log.length),
     export: ({ path, ...options }) =>
       exportCapture(log, path, { ...options, generator, secrets: servers.secrets() }),
   };
@@ -90,11 +91,12 @@ export async function makeWorkbench(context: vscode.ExtensionContext): Promise<W
     generator,
     secrets: () => servers.secrets(),
   });
+  const lines = new LineActions(log, servers, context.globalState);
   const panel = new TrafficPanel({
     extensionUri: context.extensionUri,
     log,
     servers: () => serverNames(servers),
-    lines: new LineActions(log, servers, context.globalState),
+    lines,
     documents,
     actions: {
       export: (server) =>

@@ -62,7 +62,8 @@ describe("The pictures of README.md", function () {
     await window.choose("demo");
     await page.getByRole("treeitem", { name: /^demo, ready/ }).waitFor();
     // The first line tells where the program is on this machine.
-    await window.run("Toolwire: Clear Traffic");
+    await window.run("Toolwire: Clear Traffic…");
+    await page.locator(".monaco-dialog-box").getByRole("button", { name: "Clear", exact: true }).click();
     await choose("tool.print");
     await window.answer(/stray line/, "DEBUG loading weights");
     await page.getByRole("tab", { name: /demo · tool\.print/ }).waitFor();

@@ -191,9 +191,12 @@ describe("The traffic panel", () => {
     await window.look("dark", { width: 1400, height: 900 });
   });
 
-  it("asks before it clears, and does so", async () => {
-    await panel.getByRole("button", { name: /^Clear traffic/ }).click();
+  it("asks before it clears, from the palette too, and does so", async () => {
     const dialog = window.page.locator(".monaco-dialog-box");
+    await window.run("Toolwire: Clear Traffic…");
+    await dialog.getByText(/Clear \d+ lines of traffic\?/).waitFor();
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await panel.getByRole("button", { name: /^Clear traffic/ }).click();
     await dialog.getByText(/Clear \d+ lines of traffic\?/).waitFor();
     await window.screenshot("panel-clear");
     await dialog.getByRole("button", { name: "Clear", exact: true }).click();

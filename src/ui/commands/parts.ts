@@ -13,6 +13,8 @@ export interface TrafficActions {
   /** An entry of the context menu of a row, in the panel or in an opened capture, with the row's context. */
   act(action: string, context: unknown): void;
   clear(server: string | undefined): Promise<{ removed: number }>;
+  /** All of it, as the panel's button does: a person is asked first. */
+  askToClear(): Promise<{ removed: number }>;
   export(request: ExportRequest): Promise<{ entries: number; bytes: number }>;
 }
 

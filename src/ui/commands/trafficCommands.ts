@@ -29,6 +29,7 @@ export const clearTraffic: Command = command({
     const { removed } = await parts.traffic.clear(checked(parts, server));
     return { removed };
   },
+  ask: (parts) => parts.traffic.askToClear(),
 });
 
 function readPath(fields: Fields): string {

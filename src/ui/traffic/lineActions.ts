@@ -60,14 +60,14 @@ export class LineActions {
   }
 
   /** Removes the lines of a server, or all, unless the person keeps them: there is no way back. */
-  async clear(server: string | undefined, lines: number): Promise<void> {
+  async clear(server: string | undefined, lines: number): Promise<{ removed: number }> {
     if (
       lines === 0 ||
       (!this.#memory.get<boolean>(clearsUnasked) && !(await this.#askToClear(server, lines)))
     ) {
-      return;
+      return { removed: 0 };
     }
-    this.#log.clear(server);
+    return { removed: this.#log.clear(server) };
   }
 
   async #askToClear(server: string | undefined, lines: number): Promise<boolean> {
