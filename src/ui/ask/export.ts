@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { TrafficActions } from "../commands/parts.ts";
+import { withNotification } from "../progress.ts";
 import { captureFilters } from "./capture.ts";
 
 /** Of one server, otherwise of all. `undefined`: the person left. */
@@ -20,10 +21,25 @@ export async function askExport(
   if (target === undefined) {
     return undefined;
   }
-  const { entries, bytes } = await vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t("Exporting traffic") },
-    () => traffic.export({ path: target.fsPath, ...(server !== undefined && { server }) }),
+  const written = await withNotification(vscode.l10n.t("Exporting traffic"), ({ signal, report }) =>
+    traffic
+      .export({
+        path: target.fsPath,
+        ...(server !== undefined && { server }),
+        signal,
+        onProgress: (done, total) => report({ progress: done, total }),
+      })
+      .catch((error: unknown) => {
+        if (signal.aborted) {
+          return undefined; // Nothing was written.
+        }
+        throw error;
+      }),
   );
+  if (written === undefined) {
+    return undefined;
+  }
+  const { entries, bytes } = written;
   const open = vscode.l10n.t("Open");
   void vscode.window
     .showInformationMessage(vscode.l10n.t("{0} entries exported. Known secrets are masked.", entries), open)

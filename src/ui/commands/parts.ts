@@ -1,6 +1,7 @@
 import type * as vscode from "vscode";
 import type { ToolServers } from "../../servers/toolServers.ts";
 import type { CaptureEditors } from "../captures/captureEditors.ts";
+import type { Comparison } from "../compare/comparison.ts";
 import type { DefinitionSource } from "../definitionSource.ts";
 import type { OutcomeDocuments } from "../outcomeDocument.ts";
 import type { RequestDocuments } from "../requests/requestDocuments.ts";
@@ -23,6 +24,10 @@ export interface ExportRequest {
   path: string;
   server?: string;
   includeSecrets?: boolean;
+  /** Ends it early: it rejects, and nothing is written. */
+  signal?: AbortSignal;
+  /** Told now and then: lines looked at, of how many. */
+  onProgress?: (done: number, total: number) => void;
 }
 
 /** What the commands work with. Made on first use, so that activation loads none of it. */
@@ -30,6 +35,7 @@ export interface Parts {
   servers: ToolServers;
   traffic: TrafficActions;
   captures: CaptureEditors;
+  comparison: Comparison;
   /** Where this and earlier windows stored their traffic; absent where that is on no disk. */
   storedTraffic?: string;
   outcomes: OutcomeDocuments;
