@@ -35,7 +35,9 @@ export function activate(context: vscode.ExtensionContext): void {
     ),
   );
   if (vscode.workspace.isTrusted && anyAutoStart()) {
-    void load().then(startAutomatically);
+    void Promise.all([import("./ui/startAtOpening.ts"), load()]).then(([{ startAtOpening }, { servers }]) =>
+      startAtOpening(servers, context.workspaceState),
+    );
   }
 }
 
@@ -53,12 +55,4 @@ function anyAutoStart(): boolean {
         (entry) => (entry as { autoStart?: unknown } | null)?.autoStart === true,
       ),
   );
-}
-
-function startAutomatically({ servers }: Workbench): void {
-  for (const { entry } of servers.rows()) {
-    if (entry.shadowedBy === undefined && entry.definition?.autoStart === true) {
-      void servers.start(entry.name);
-    }
-  }
 }

@@ -20,6 +20,8 @@ export interface RunOptions {
   maxLineBytes: number;
   /** The session, the calls in flight or their progress changed. */
   onDidChange: () => void;
+  /** Takes the known secrets out of what a person is told. */
+  mask: (text: string) => string;
 }
 
 /** One epoch of a server: a process, its pipes, what the log keeps of it, and the calls that go through it. */
@@ -128,7 +130,7 @@ export class ServerRun {
   #exitReason(exit: ProcessExit): string {
     const lastLine = this.stderrTail.last();
     const tail = lastLine === undefined ? "" : ` Last line on stderr: ${lastLine}`;
-    return `${this.definition.name} ${exitInWords(exit)}.${tail}`;
+    return this.#options.mask(`${this.definition.name} ${exitInWords(exit)}.${tail}`);
   }
 }
 

@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import { SecretMask } from "../traffic/secrets.ts";
 import type { TrafficLog } from "../traffic/trafficLog.ts";
 import type { LaunchSpecification, ServerDefinition } from "./definition.ts";
 import { ExecutableProblem } from "./environment/executable.ts";
@@ -167,7 +168,7 @@ export class ToolServer {
       await this.#becomeReady(this.#begin(definition, process), attempt);
     } catch (error) {
       if (!abandoned.aborted) {
-        this.#error = this.#named((error as Error).message);
+        this.#failWith(this.#named((error as Error).message));
         this.#searched = error instanceof ExecutableProblem ? error.searched : [];
         this.#set("failed");
       }
@@ -186,6 +187,7 @@ export class ToolServer {
       clientVersion,
       maxLineBytes: maxLineBytes(),
       onDidChange: this.#onDidChange,
+      mask: (text) => this.#masked(text),
     });
     this.#run = run;
     void run.ended.then((exit) => this.#onEnded(run, exit));
@@ -211,8 +213,7 @@ export class ToolServer {
       // A handshake also fails because the process is going, and then the exit says more.
       await Promise.race([run.ended, delay(exitWaitMs, abandoned)]);
       if (current()) {
-        this.#error = this.#named((error as Error).message);
-        await run.stop(this.#error, { polite: false });
+        await run.stop(this.#failWith(this.#named((error as Error).message)), { polite: false });
         await run.ended;
       }
     } finally {
@@ -228,7 +229,7 @@ export class ToolServer {
     } else if (await run.stop(`${this.name} was stopped.`, options)) {
       await run.ended;
     } else {
-      this.#error = this.#named(`process ${run.pid} could not be ended. End it by hand.`);
+      this.#failWith(this.#named(`process ${run.pid} could not be ended. End it by hand.`));
       this.#set("failed");
     }
   }
@@ -240,10 +241,12 @@ export class ToolServer {
     }
     this.#exit = exit;
     if (this.#state === "starting") {
-      this.#error ??= this.#exitError(run, exit);
+      if (this.#error === undefined) {
+        this.#failWith(this.#exitError(run, exit));
+      }
       this.#set("failed");
     } else if (this.#state === "ready" && exit.code !== 0) {
-      this.#error = this.#exitError(run, exit);
+      this.#failWith(this.#exitError(run, exit));
       this.#set("crashed");
     } else {
       this.#set("stopped");
@@ -257,6 +260,16 @@ export class ToolServer {
     const lastLine = run.stderrTail.last();
     const tail = lastLine === undefined ? "It wrote nothing to stderr." : `Last line on stderr: ${lastLine}`;
     return `${this.name}: ${program} ${exitInWords(exit)}${before}. ${tail}`;
+  }
+
+  /** Keeps why it failed, as `error`. Returns that: without the secrets that a server may have written to stderr. */
+  #failWith(reason: string): string {
+    this.#error = this.#masked(reason);
+    return this.#error;
+  }
+
+  #masked(text: string): string {
+    return new SecretMask(this.secrets).maskText(text);
   }
 
   #named(message: string): string {

@@ -1,7 +1,6 @@
 import { strict as assert } from "node:assert";
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
@@ -35,8 +34,7 @@ describe("[R16] No server process is left behind, grandchildren included", () =>
   before(async function () {
     if (process.platform !== "linux") this.skip();
     const { demo } = session();
-    workspace = await makeWorkspace("example-workspace", { demo });
-    await writeFile(join(workspace, ".vscode", "settings.json"), JSON.stringify(settings(mark)));
+    workspace = await makeWorkspace("bare-workspace", { demo });
   });
 
   beforeEach(async () => {
@@ -91,7 +89,13 @@ describe("[R16] No server process is left behind, grandchildren included", () =>
 
   function start(): Promise<EmbeddedServer> {
     const [name = "", value = ""] = mark.split("=");
-    return startEmbeddedServer({ vsix: session().vsix, trust: true, env: { [name]: value } });
+    return startEmbeddedServer({
+      vsix: session().vsix,
+      trust: true,
+      env: { [name]: value },
+      // What a workspace wants to start by itself would be asked about.
+      settings: settings(mark),
+    });
   }
 
   async function ofRole(...roles: Role[]): Promise<MarkedProcess[]> {
@@ -123,7 +127,7 @@ describe("[R16] No server process is left behind, grandchildren included", () =>
   }
 });
 
-/** Servers that start by themselves: stubborn ones with grandchildren, one with a daemon, one of MCP's. */
+/** The person's servers that start by themselves: stubborn ones with grandchildren, one with a daemon, one of MCP's. */
 function settings(mark: string): object {
   const { node, python } = { node: process.execPath, python: session().python };
   const [name = "", value = ""] = mark.split("=");

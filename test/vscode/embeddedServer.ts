@@ -18,6 +18,8 @@ export interface ServerOptions {
   /** What a window must know to be let in. Without it every local process may connect. */
   token?: string;
   env?: Record<string, string>;
+  /** Settings of the person, over the quiet ones. */
+  settings?: object;
 }
 
 /** A running embedded VS Code: fresh data folders and a port of its own. */
@@ -42,7 +44,10 @@ export async function startEmbeddedServer(options: ServerOptions): Promise<Embed
 
   const user = join(home, "data", "User");
   await mkdir(user, { recursive: true });
-  await writeFile(join(user, "settings.json"), JSON.stringify(quietSettings, undefined, 2));
+  await writeFile(
+    join(user, "settings.json"),
+    JSON.stringify({ ...quietSettings, ...options.settings }, undefined, 2),
+  );
   if (options.vsix) {
     await run(process.execPath, [script, ...folders, "--install-extension", options.vsix], { env });
   }
