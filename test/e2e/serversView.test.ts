@@ -1,3 +1,4 @@
+import { strict as assert } from "node:assert";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Locator } from "playwright-core";
@@ -90,6 +91,27 @@ describe("The servers view", function () {
     await window.page.locator(".monaco-menu").getByRole("menuitem", { name: "Copy Name" }).waitFor();
     await window.screenshot("servers-menu");
     await window.page.keyboard.press("Escape");
+  });
+
+  it("removes an entry where it stands once that is confirmed, and puts it back", async () => {
+    const { page } = window;
+    const file = join(window.workspace, ".mcp.json");
+    const before = await readFile(file, "utf8");
+    await menu(/^remote/, "Remove Server…");
+    const dialog = page.locator(".monaco-dialog-box");
+    await dialog.getByText("Remove remote from .mcp.json?").waitFor();
+    await window.screenshot("servers-remove");
+    await dialog.getByRole("button", { name: "Remove", exact: true }).click();
+    await row(/^remote/).waitFor({ state: "detached" });
+    const { mcpServers } = JSON.parse(before);
+    delete mcpServers.remote;
+    assert.deepEqual(JSON.parse(await readFile(file, "utf8")), { mcpServers });
+    await window
+      .notification("remote is removed from .mcp.json.")
+      .getByRole("button", { name: "Undo" })
+      .click();
+    await row(/^remote, not supported yet/).waitFor();
+    assert.equal(await readFile(file, "utf8"), before);
   });
 
   it("shows a call in flight with its progress, the server's words and the time it takes", async () => {

@@ -41,6 +41,7 @@ const viewNames = [
   "toolwire.view.copyError",
   "toolwire.view.copyAsVscodeMcpJson",
   "toolwire.view.copyAsMcpJson",
+  "toolwire.view.remove",
   "toolwire.view.useDemo",
   "toolwire.view.openMcpJson",
 ];

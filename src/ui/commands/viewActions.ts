@@ -1,5 +1,6 @@
 import type { ServerRow } from "../../servers/toolServers.ts";
 import { askCall, cancelCall } from "../ask/call.ts";
+import { removeByAsking } from "../ask/removal.ts";
 import { startVisibly, stopVisibly } from "../ask/server.ts";
 import { openMcpJson } from "../firstMinute/mcpJson.ts";
 import { useDemo } from "../firstMinute/useDemo.ts";
@@ -45,6 +46,10 @@ export const viewActions: { [name: string]: ViewAction } = {
   },
   "toolwire.view.copyAsVscodeMcpJson": copyingAs(".vscode/mcp.json"),
   "toolwire.view.copyAsMcpJson": copyingAs(".mcp.json"),
+  "toolwire.view.remove": async (parts, node) => {
+    const row = node === undefined ? undefined : rowOf(parts, node);
+    return row === undefined ? undefined : removeByAsking(parts, row);
+  },
   "toolwire.view.useDemo": acting((parts) => useDemo(parts)),
   "toolwire.view.openMcpJson": () => openMcpJson(),
 };

@@ -11,6 +11,7 @@ import type { Position } from "../../servers/definition.ts";
 import { describeMistake, positionAt } from "../../servers/definitions/file.ts";
 import { describeFound, isObject } from "../../servers/definitions/found.ts";
 import { type Style, setMember } from "./jsonMember.ts";
+import { withoutMember } from "./jsonRemoval.ts";
 
 /** What keeps a file from being added to. */
 export interface JsonMistake {
@@ -77,7 +78,7 @@ export function withValue(text: string, path: Holder, value: unknown): string {
   const given = withoutMark(text);
   const content = given.trim() === "" ? "{}\n" : given;
   if (value === undefined) {
-    return mark + applyEdits(content, modify(content, [...path], undefined, {}));
+    return mark + withoutMember(content, path);
   }
   // Objects on the way that are not there yet are made as part of the value.
   for (let depth = path.length; depth > 0; depth--) {

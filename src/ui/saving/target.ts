@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import type { ListedEntry, SettingsScope } from "../../servers/definition.ts";
 import type { FileSource } from "../../servers/definitions/file.ts";
 import type { Holder } from "./jsonText.ts";
@@ -24,6 +25,20 @@ export function holderOf(target: Target): Holder {
     case ".mcp.json":
       return ["mcpServers"];
   }
+}
+
+/** Where an entry stands, as a place to save to. */
+export function targetOf({ source, scope, folder }: ListedEntry): Target | undefined {
+  const place = folder === undefined ? undefined : { name: basename(folder), path: folder };
+  if (source === "settings" && scope !== undefined && scope !== "folder") {
+    return { kind: source, scope };
+  }
+  if (place === undefined) {
+    return undefined;
+  }
+  return source === "settings"
+    ? { kind: source, scope: "folder", folder: place }
+    : { kind: source, folder: place };
 }
 
 /** What an entry of the same name means for one that is saved to a target. */

@@ -62,7 +62,14 @@ export function serverContext(row: ServerRow): string {
     return `server.${state}`;
   }
   const live = state === "starting" || state === "ready" || state === "stopping";
-  return live ? `server.${state}.broken` : "server.unusable";
+  const unusable = isEntry(row.entry) ? "server.unusable" : "server.unusable.source";
+  return live ? `server.${state}.broken` : unusable;
+}
+
+/** A source that cannot be read is listed too, under its own name, and is no entry that could be removed. */
+export function isEntry({ name, source, definition }: ServerRow["entry"]): boolean {
+  const whole = source === "settings" ? "toolwire.servers" : source;
+  return definition !== undefined || (name !== whole && !name.endsWith(`/${whole}`));
 }
 
 /** Calls go by the server's name, and only the entry that wins it has any. */

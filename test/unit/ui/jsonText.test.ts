@@ -37,6 +37,33 @@ describe("Writing entries into JSON", () => {
     assert.deepEqual(entriesAt(withEntries(text, ["mcpServers"], [["a", undefined]]), ["mcpServers"]), {});
   });
 
+  it("takes an entry away with its comma and its own comment, and leaves all other words", () => {
+    const text = [
+      "{",
+      '  "servers": {',
+      "    // about a",
+      '    "a": { "command": "x" }, // a itself',
+      '    "b": {',
+      '      "command": "y"',
+      "    }, // b itself",
+      "    // about c",
+      '    "c": 1 // c itself',
+      "    // the end",
+      "  }",
+      "}",
+    ];
+    const without = (name: string) => withEntries(text.join("\n"), servers, [[name, undefined]]).split("\n");
+    assert.deepEqual(without("a"), text.toSpliced(3, 1));
+    assert.deepEqual(without("b"), text.toSpliced(4, 3));
+    assert.deepEqual(without("c"), text.toSpliced(6, 3, "    } // b itself", "    // about c"));
+    assert.deepEqual(without("d"), text);
+    const inLine = (name: string) =>
+      withEntries('{"servers": {"a": 1, "b": 2, "a": 3}}', servers, [[name, undefined]]);
+    assert.equal(inLine("a"), '{"servers": {"b": 2}}');
+    assert.equal(inLine("b"), '{"servers": {"a": 1, "a": 3}}');
+    assert.equal(withEntries('{"servers": {"a": 1,}}', servers, [["a", undefined]]), '{"servers": {}}');
+  });
+
   it("takes a setting's name as one key", () => {
     const text = withEntries('{"a.b": 1}', ["settings", "toolwire.servers"], [["x", { command: "c" }]]);
     assert.deepEqual(JSON.parse(text).settings, { "toolwire.servers": { x: { command: "c" } } });
@@ -60,6 +87,13 @@ describe("Writing entries into JSON", () => {
         const before = JSON.stringify({ servers: present }, undefined, indent);
         const after = withEntries(before, servers, Object.entries(added));
         assert.deepEqual(JSON.parse(after).servers, { ...present, ...added });
+        const removed = withEntries(
+          after,
+          servers,
+          Object.keys(added).map((name) => [name, undefined]),
+        );
+        const kept = Object.entries(present).filter(([name]) => !Object.hasOwn(added, name));
+        assert.deepEqual(JSON.parse(removed).servers, Object.fromEntries(kept));
         const { start, end, text } = differenceOf(before, after);
         assert.equal(before.slice(0, start) + text + before.slice(end), after);
       }),

@@ -49,6 +49,14 @@ describe("The tree of servers", () => {
       "server.unusable",
     );
     assert.equal(serverContext(row({ state: "ready" }, { error: "broken since" })), "server.ready.broken");
+    for (const [name, source] of [
+      ["toolwire.servers", "settings"],
+      [".mcp.json", ".mcp.json"],
+      ["app/.vscode/mcp.json", ".vscode/mcp.json"],
+    ] as const) {
+      const unreadable = row({ state: "failed" }, { name, source, error: "not valid JSON" });
+      assert.equal(serverContext(unreadable), "server.unusable.source");
+    }
   });
 
   it("shows why a server failed, with the last lines on stderr [R13]", () => {

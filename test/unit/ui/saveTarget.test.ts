@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { ListedEntry } from "../../../src/servers/definition.ts";
-import { conflictAt, type Target } from "../../../src/ui/saving/target.ts";
+import { conflictAt, type Target, targetOf } from "../../../src/ui/saving/target.ts";
 
 const folders = ["/one", "/two"];
 const one = { name: "one", path: "/one" };
@@ -55,5 +55,21 @@ describe("A name that is taken", () => {
       "shadows",
     );
     assert.equal(conflictOf(user), undefined);
+  });
+
+  it("is one in the very place that an entry is removed from", () => {
+    const entries: Omit<ListedEntry, "name">[] = [
+      { source: "settings", scope: "user" },
+      { source: "settings", scope: "user", folder: "/one" },
+      { source: "settings", scope: "workspace", folder: "/one" },
+      { source: "settings", scope: "folder", folder: "/two" },
+      { source: ".vscode/mcp.json", folder: "/two" },
+      { source: ".mcp.json", folder: "/one" },
+    ];
+    for (const entry of entries) {
+      const target = targetOf({ name: "calc", ...entry });
+      assert.ok(target);
+      assert.equal(conflictOf(target, entry), "replaces");
+    }
   });
 });
