@@ -1,7 +1,7 @@
 // Bundles the product into dist/, or where `--outdir=` says. `--production` minifies and leaves out source maps,
 // `--watch` rebuilds on each change.
-import { copyFile, mkdir, rm, writeFile } from "node:fs/promises";
-import { dirname } from "node:path";
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { build, context, transform } from "esbuild";
 
 const production = process.argv.includes("--production");
@@ -11,6 +11,7 @@ const outdir = process.argv.find((arg) => arg.startsWith("--outdir="))?.slice("-
 const common = {
   bundle: true,
   logLevel: "warning",
+  metafile: true,
   minify: production,
   outdir,
   sourcemap: !production,
@@ -72,6 +73,25 @@ const browser = {
   target: "es2023",
 };
 
+/** The licences of all packages that something of is in the bundles: theirs to be passed on with them. */
+async function writeNotices(results) {
+  const inputs = results.flatMap(({ metafile }) => Object.keys(metafile.inputs));
+  const folders = new Set(["node_modules/@vscode/codicons"]);
+  for (const input of inputs) {
+    const [folder] = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input) ?? [];
+    if (folder !== undefined) folders.add(folder);
+  }
+  const notices = await Promise.all([...folders].sort().map(notice));
+  await writeFile(`${outdir}/THIRD-PARTY-NOTICES.txt`, `Toolwire contains:\n\n${notices.join("\n")}`);
+}
+
+async function notice(folder) {
+  const { name, version, license } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
+  const files = (await readdir(folder)).filter((file) => /^licen[cs]e/i.test(file));
+  const texts = await Promise.all(files.map((file) => readFile(join(folder, file), "utf8")));
+  return [`${"=".repeat(80)}\n${name} ${version} (${license})\n${"=".repeat(80)}\n`, ...texts].join("\n");
+}
+
 const bundles = [extension, processes, browser];
 
 await mkdir(outdir, { recursive: true });
@@ -83,5 +103,5 @@ for (const file of ["codicon.css", "codicon.ttf"]) {
 if (watch) {
   for (const bundle of bundles) await (await context(bundle)).watch();
 } else {
-  await Promise.all(bundles.map(build));
+  await writeNotices(await Promise.all(bundles.map(build)));
 }

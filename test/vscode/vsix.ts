@@ -14,6 +14,7 @@ const required = [
   "webview.css",
   "codicon.css",
   "codicon.ttf",
+  "THIRD-PARTY-NOTICES.txt",
 ];
 const forbidden = /(^|\/)(src|test|node_modules)\/|\.(ts|map|vsix)$/;
 
