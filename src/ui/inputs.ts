@@ -6,13 +6,18 @@ import { plainLabel } from "./plainText.ts";
 /** What of the extension's context keeps answers. */
 export type AnswerKeepers = Pick<vscode.ExtensionContext, "secrets" | "workspaceState">;
 
+/** The answers that a person gave, until they want to be asked again. */
+export interface KeptAnswers extends AnswerStore {
+  forget(key: string, secret: boolean): Promise<void>;
+}
+
 /**
  * What only the editor can tell about variables. `interactive`: a person is there to be asked; otherwise an input
  * without a stored answer stays unanswered. (contract: Variables)
  */
-export function createVariableResolver(keepers: AnswerKeepers, interactive: boolean): VariableResolver {
+export function createVariableResolver(answers: AnswerStore, interactive: boolean): VariableResolver {
   return {
-    inputs: createInputResolver(answerStore(keepers), interactive ? askPerson : undefined),
+    inputs: createInputResolver(answers, interactive ? askPerson : undefined),
     setting: (key, folder) =>
       vscode.workspace
         .getConfiguration(undefined, folder === undefined ? undefined : vscode.Uri.file(folder))
@@ -25,12 +30,15 @@ export function createVariableResolver(keepers: AnswerKeepers, interactive: bool
 }
 
 /** Secrets are the application's, so the workspace is part of a password's key: two workspaces may use one id. */
-function answerStore({ secrets, workspaceState }: AnswerKeepers): AnswerStore {
+export function keptAnswers({ secrets, workspaceState }: AnswerKeepers): KeptAnswers {
   return {
     read: async (key, secret) =>
       secret ? secrets.get(secretKey(key)) : workspaceState.get<string>(`toolwire.${key}`),
     async write(key, value, secret) {
       await (secret ? secrets.store(secretKey(key), value) : workspaceState.update(`toolwire.${key}`, value));
+    },
+    async forget(key, secret) {
+      await (secret ? secrets.delete(secretKey(key)) : workspaceState.update(`toolwire.${key}`, undefined));
     },
   };
 }

@@ -14,7 +14,7 @@ import { CaptureEditors } from "./captures/captureEditors.ts";
 import type { Parts, TrafficActions } from "./commands/parts.ts";
 import { DefinitionSource } from "./definitionSource.ts";
 import { FirstSteps } from "./firstMinute/firstSteps.ts";
-import { createVariableResolver } from "./inputs.ts";
+import { createVariableResolver, keptAnswers } from "./inputs.ts";
 import { OutcomeDocuments } from "./outcomeDocument.ts";
 import { createOutput } from "./output.ts";
 import { RequestDocuments } from "./requests/requestDocuments.ts";
@@ -58,6 +58,7 @@ export async function makeWorkbench(context: vscode.ExtensionContext): Promise<W
     }
     return variables;
   };
+  const answers = keptAnswers(context);
   const servers = new ToolServers({
     log,
     guard,
@@ -71,7 +72,7 @@ export async function makeWorkbench(context: vscode.ExtensionContext): Promise<W
         platform: process.platform,
         environment: await environmentVariables(),
         trusted: vscode.workspace.isTrusted,
-        resolver: createVariableResolver(context, interactive),
+        resolver: createVariableResolver(answers, interactive),
       }),
   } satisfies ServerParts);
 
@@ -145,6 +146,7 @@ export async function makeWorkbench(context: vscode.ExtensionContext): Promise<W
     requests,
     ...(storedTraffic === undefined ? {} : { storedTraffic }),
     memory: context.workspaceState,
+    answers,
     storage: context.globalStorageUri,
     definitions,
     panel,

@@ -3,6 +3,7 @@ import type { ToolServers } from "../../servers/toolServers.ts";
 import type { CaptureEditors } from "../captures/captureEditors.ts";
 import type { Comparison } from "../compare/comparison.ts";
 import type { DefinitionSource } from "../definitionSource.ts";
+import type { KeptAnswers } from "../inputs.ts";
 import type { OutcomeDocuments } from "../outcomeDocument.ts";
 import type { RequestDocuments } from "../requests/requestDocuments.ts";
 
@@ -42,6 +43,8 @@ export interface Parts {
   requests: RequestDocuments;
   /** The workspace's, for what was used last. */
   memory: vscode.Memento;
+  /** To the inputs of entries. */
+  answers: KeptAnswers;
   /** The extension's own folder in the user's data; the user's settings are found from there. */
   storage: vscode.Uri;
   /** Where the servers' entries come from. */

@@ -7,6 +7,7 @@ const names = [
   "toolwire.getServers",
   "toolwire.addServer",
   "toolwire.importServers",
+  "toolwire.forgetInputAnswers",
   "toolwire.startServer",
   "toolwire.stopServer",
   "toolwire.restartServer",

@@ -1,3 +1,4 @@
+import { forgetByAsking } from "../ask/forgetting.ts";
 import { importByAsking } from "../ask/imports.ts";
 import { addServerByAsking } from "../ask/newServer.ts";
 import { askServerWhere, startVisibly, stopVisibly } from "../ask/server.ts";
@@ -29,6 +30,14 @@ export const importServers: Command = command({
   read: () => ({}),
   run: (parts) => importByAsking(parts),
   ask: (parts) => importByAsking(parts),
+});
+
+/** It always asks, as `addServer` does. */
+export const forgetInputAnswers: Command = command({
+  name: "toolwire.forgetInputAnswers",
+  read: () => ({}),
+  run: (parts) => forgetByAsking(parts),
+  ask: (parts) => forgetByAsking(parts),
 });
 
 export const startServer: Command = command({
