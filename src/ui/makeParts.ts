@@ -12,6 +12,8 @@ import { ActivityStatus } from "./activity/statusBar.ts";
 import { askExport } from "./ask/export.ts";
 import { CaptureEditors } from "./captures/captureEditors.ts";
 import type { Parts, TrafficActions } from "./commands/parts.ts";
+import { ComparedDocuments } from "./compare/comparedDocuments.ts";
+import { Comparison } from "./compare/comparison.ts";
 import { DefinitionSource } from "./definitionSource.ts";
 import { FirstSteps } from "./firstMinute/firstSteps.ts";
 import { createVariableResolver, keptAnswers } from "./inputs.ts";
@@ -79,7 +81,8 @@ export async function makeWorkbench(context: vscode.ExtensionContext): Promise<W
   const actions: TrafficActions = {
     knows: (server) => hasTraffic(log, server),
     show: (server) => panel.show(server === undefined ? {} : { server }),
-    act: (action, context) => (captures.viewOf(context) ?? panel).act(action, context),
+    act: (action, context) =>
+      comparison.act(action, context) || (captures.viewOf(context) ?? panel).act(action, context),
     clear: async (server) => ({ removed: log.clear(server) }),
     askToClear: () => lines.clear(undefined, log.length),
     export: ({ path, ...options }) =>
@@ -92,6 +95,8 @@ export async function makeWorkbench(context: vscode.ExtensionContext): Promise<W
     generator,
     secrets: () => servers.secrets(),
   });
+  const compared = new ComparedDocuments();
+  const comparison = new Comparison(log, captures, compared);
   const lines = new LineActions(log, servers, context.globalState);
   const panel = new TrafficPanel({
     extensionUri: context.extensionUri,
@@ -131,6 +136,7 @@ export async function makeWorkbench(context: vscode.ExtensionContext): Promise<W
     guard,
     panel,
     documents,
+    compared,
     definitions,
     outcomes,
     requests,
@@ -142,6 +148,7 @@ export async function makeWorkbench(context: vscode.ExtensionContext): Promise<W
     servers,
     traffic: actions,
     captures,
+    comparison,
     outcomes,
     requests,
     ...(storedTraffic === undefined ? {} : { storedTraffic }),

@@ -15,6 +15,8 @@ export function rowContext(row: PanelRow): Record<string, string | number | bool
     toolwireIsJson: row.kind !== "stderr" && row.kind !== "unparsed",
     toolwireCanSendAgain: isOurRequest,
     toolwireCanCancel: isOurRequest && row.status === "pending",
+    toolwireHasAnswer:
+      row.kind === "result" || row.kind === "error" || (row.kind === "request" && row.partner !== undefined),
     toolwireHasPartner: row.partner !== undefined,
     ...(row.partner === undefined ? {} : { toolwirePartner: row.partner }),
   };

@@ -61,6 +61,16 @@ export class CaptureEditors implements vscode.CustomReadonlyEditorProvider<Captu
     });
   }
 
+  /** The capture whose editor is in front. */
+  get active(): CaptureDocument | undefined {
+    return [...this.#views.values()].find(({ panel }) => panel.active)?.document;
+  }
+
+  /** All that are open, each once. */
+  get documents(): CaptureDocument[] {
+    return [...new Set([...this.#views.values()].map(({ document }) => document))];
+  }
+
   /** The view that a row's context menu was opened in; undefined where it was in the live traffic. */
   viewOf(context: unknown): CaptureView | undefined {
     const { toolwireCapture: id } = (context ?? {}) as { toolwireCapture?: unknown };

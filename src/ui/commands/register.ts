@@ -22,6 +22,8 @@ const names = [
   "toolwire.clearTraffic",
   "toolwire.exportTraffic",
   "toolwire.openCapture",
+  "toolwire.compareAnswers",
+  "toolwire.compareCaptures",
   "toolwire.openEarlierTraffic",
 ];
 
@@ -58,6 +60,9 @@ const lineNames = [
   "toolwire.line.cancelCall",
   "toolwire.line.goToPartner",
   "toolwire.line.onlyServer",
+  "toolwire.line.compareAnswer",
+  "toolwire.line.selectAnswer",
+  "toolwire.line.compareWithSelected",
 ];
 
 /** The editors of requests and outcomes. */

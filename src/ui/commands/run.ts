@@ -14,11 +14,12 @@ const commands = new Map<string, Command>(
     .map((command) => [command.name, command]),
 );
 
+/** From a view's row or an editor's title, VS Code hands over what the command was used on. */
 export async function runCommand(name: string, parts: Parts, argument: unknown): Promise<unknown> {
   const command = commands.get(name);
   return command === undefined
     ? undefined
-    : execute(command, parts, isDrawnNode(argument) ? undefined : argument);
+    : execute(command, parts, isDrawnNode(argument) || argument instanceof vscode.Uri ? undefined : argument);
 }
 
 export async function runViewAction(name: string, parts: Parts, node: unknown): Promise<unknown> {

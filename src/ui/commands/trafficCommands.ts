@@ -71,3 +71,15 @@ export const openCapture: Command = command({
     return path === undefined ? undefined : parts.captures.open(path);
   },
 });
+
+export const compareAnswers: Command = command({
+  name: "toolwire.compareAnswers",
+  read: () => ({}),
+  run: (parts) => parts.comparison.askAnswers(),
+});
+
+export const compareCaptures: Command = command({
+  name: "toolwire.compareCaptures",
+  read: () => ({}),
+  run: (parts) => parts.comparison.askCaptures(),
+});

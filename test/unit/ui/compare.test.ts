@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { callsText, laidOut } from "../../../src/ui/compare/callsText.ts";
+import { comparableText } from "../../../src/ui/compare/comparable.ts";
+import { membersOf, objectOf } from "../../../src/ui/compare/jsonMembers.ts";
+import { error, notification, recorded, request, result } from "../traffic/recorded.ts";
+
+describe("Comparing", () => {
+  it("takes an object apart as it was written, and puts it together again", () => {
+    assert.deepEqual(membersOf(' { "a" : 12345678901234567890, "a\\"b":{"c":[1,"}"]} , "d":"x,y" } '), [
+      { key: "a", value: "12345678901234567890" },
+      { key: 'a\\"b', value: '{"c":[1,"}"]}' },
+      { key: "d", value: '"x,y"' },
+    ]);
+    assert.deepEqual(membersOf("{}"), []);
+    for (const none of ["", "[1]", "7", '"{}"', "{", '{"a"}', '{"a":1', '{"a":1}}', "{a:1}"]) {
+      assert.equal(membersOf(none), undefined, none);
+    }
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.string(), fc.jsonValue()),
+        fc.constantFrom(undefined, 2),
+        (object, indent) => {
+          const members = membersOf(JSON.stringify(object, undefined, indent));
+          assert.deepEqual(JSON.parse(objectOf(members ?? [])), JSON.parse(JSON.stringify(object)));
+        },
+      ),
+    );
+    fc.assert(fc.property(fc.string(), (text) => void membersOf(text)));
+  });
+
+  it("leaves out what differs each time: ids and progress tokens", () => {
+    const message = {
+      jsonrpc: "2.0",
+      id: "9f3c",
+      method: "tools/call",
+      params: { name: "add", _meta: { progressToken: "9f3c", trace: 1 }, workDoneToken: 4 },
+    };
+    assert.equal(
+      comparableText(JSON.stringify(message)),
+      '{"method":"tools/call","params":{"name":"add","_meta":{"trace":1}}}',
+    );
+    assert.equal(
+      comparableText('{"id":1,"method":"m","params":{"_meta":{"progressToken":1}}}'),
+      '{"method":"m","params":{}}',
+    );
+    assert.equal(comparableText('{"jsonrpc":"2.0","id":1,"result":{"id":7}}'), '{"result":{"id":7}}');
+    assert.equal(comparableText("no JSON"), '{"text":"no JSON"}');
+  });
+
+  it("tells two logs' calls by method and in order, so that they differ where the calls do", async () => {
+    const first = recorded(
+      [">", request("a", "tool.mul", { a: 1 })],
+      [">", request("b", "tool.add", { a: 2 })],
+      ["<", result("b", 5)],
+      ["<", notification("log")],
+      ["<", error("a", -32602)],
+      [">", request("c", "tool.add", { a: 3, _meta: { progressToken: "c" } })],
+      ["<", request("theirs", "ping")],
+    );
+    assert.deepEqual(JSON.parse(await callsText(first.log)), {
+      "tool.add": [
+        { params: { a: 2 }, result: 5 },
+        { params: { a: 3 }, status: "pending" },
+      ],
+      "tool.mul": [{ params: { a: 1 }, error: { code: -32602, message: "no" } }],
+    });
+    const second = recorded(
+      [">", request(1, "tool.add", { a: 2 })],
+      ["<", result(1, 5)],
+      [">", request(2, "tool.mul", { a: 1 })],
+      [">", request(3, "tool.add", { a: 3 })],
+      ["<", error(2, -32602)],
+    );
+    assert.equal(await callsText(second.log), await callsText(first.log));
+  });
+
+  it("counts the calls that are too much", async () => {
+    const { log } = recorded(
+      ...Array.from({ length: 9 }, (_, id) => [">", request(id, "m", { id })] as [">", object]),
+    );
+    const text = JSON.parse(await callsText(log, 100));
+    assert.equal(text.m.length, 2);
+    assert.equal(text["…"], "7 more calls are too much to compare");
+  });
+
+  it("lays JSON out for reading", async () => {
+    assert.equal(await laidOut('{"a":[1,2]}'), '{\n  "a": [\n    1,\n    2\n  ]\n}\n');
+  });
+});
