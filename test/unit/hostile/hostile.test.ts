@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import { inspect } from "node:util";
+import { type FindingCode, findingCodes } from "../../../src/wire/findings.ts";
+import type { Case, Expected, Line } from "./case.ts";
+import { Laboratory, leftBehind, type Report } from "./laboratory.ts";
+import { textCases } from "./textCases.ts";
+
+/** So many servers run at a time: starting one is work for a processor, the rest is waiting. */
+const atOnce = 8;
+
+const chapters: Record<string, readonly Case[]> = { Text: textCases };
+const table = Object.values(chapters).flat();
+
+describe("Hostile servers", function () {
+  this.timeout(60_000);
+  const laboratory = new Laboratory(table);
+  const reports = new Map<string, Promise<Report>>();
+
+  before(() => {
+    const lanes: Promise<unknown>[] = Array.from({ length: atOnce }, () => Promise.resolve());
+    for (const [index, one] of table.entries()) {
+      const report = (lanes[index % atOnce] as Promise<unknown>).then(() => laboratory.run(one));
+      reports.set(one.way, report);
+      // What went wrong is its test's to tell.
+      lanes[index % atOnce] = report.catch(() => {});
+    }
+  });
+
+  for (const [chapter, cases] of Object.entries(chapters)) {
+    describe(chapter, () => {
+      for (const one of cases) {
+        it(`${one.way}: ${one.does}`, async () => {
+          check(one, (await reports.get(one.way)) as Report);
+        });
+      }
+    });
+  }
+
+  describe("All of them", () => {
+    it("[R16] leave no process behind", async () => {
+      await laboratory.dispose();
+      assert.deepEqual(await leftBehind(), []);
+    });
+  });
+});
+
+function check(one: Case, report: Report): void {
+  assertMembers("outcome", report.outcome, one.outcome ?? { status: "ok", result: 1 });
+  assert.equal(report.status.state, one.state ?? "ready");
+  assert.match(report.status.error ?? "", one.error ?? /^$/);
+  assert.equal(report.warnings.length, one.warnings?.length ?? 0, report.warnings.join("\n"));
+  for (const [index, warning] of report.warnings.entries()) {
+    assert.match(warning, one.warnings?.[index] as RegExp);
+  }
+  const { whyNot: _, ...next } = one.next ?? { whyNot: "", status: "ok", result: "good" };
+  assertMembers("the next good call", report.next, next);
+  const { id } = report.next;
+  const good: Line[] = one.next === undefined ? [[`{"jsonrpc":"2.0","id":${id},"result":"good"}`]] : [];
+  assertLines("stdout", report.stdout, [...one.stdout, ...good]);
+  if (one.stdin !== undefined) {
+    assertLines("stdin", report.stdin, one.stdin);
+  }
+  assert.ok(report.tookMs <= (one.withinMs ?? 5000), `it took ${Math.round(report.tookMs)} ms`);
+}
+
+function assertMembers<T extends object>(what: string, actual: T | undefined, expected: Expected<T>): void {
+  for (const [key, value] of Object.entries(expected)) {
+    const member: unknown = actual?.[key as keyof T];
+    if (value instanceof RegExp) {
+      assert.match(String(member), value, `${what}.${key}`);
+    } else {
+      assert.deepEqual(member, value, `${what}.${key} of ${inspect(actual, { depth: 2 })}`);
+    }
+  }
+}
+
+function assertLines(what: string, actual: readonly Line[], expected: readonly Line[]): void {
+  for (let index = 0; index < Math.max(actual.length, expected.length); index++) {
+    const [is, should] = [actual[index], expected[index]];
+    if (is === undefined || should === undefined || !isSame(is, should)) {
+      assert.fail(
+        `line ${index + 1} of ${what} (${actual.length} of ${expected.length})\n  is        ${show(is)}\n  should be ${show(should)}`,
+      );
+    }
+  }
+}
+
+function isSame([content, ...findings]: Line, [expected, ...codes]: Line): boolean {
+  return Buffer.from(content).equals(Buffer.from(expected)) && inOrder(findings) === inOrder(codes);
+}
+
+function inOrder(codes: readonly FindingCode[]): string {
+  return findingCodes.filter((code) => codes.includes(code)).join();
+}
+
+function show(line: Line | undefined): string {
+  return line === undefined ? "missing" : `${clip(JSON.stringify(String(line[0])))} ${line.slice(1).join()}`;
+}
+
+function clip(text: string): string {
+  return text.length > 300 ? `${text.slice(0, 200)}…${text.slice(-80)} (${text.length})` : text;
+}

@@ -1,0 +1,154 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { fileURLToPath } from "node:url";
+import { parseEntry } from "../../../src/servers/definitions/entry.ts";
+import { prepareLaunch } from "../../../src/servers/definitions/launch.ts";
+import { GuardClient } from "../../../src/servers/guard/guardClient.ts";
+import type { CallOutcome, ServerStatus } from "../../../src/servers/status.ts";
+import { type ServerCallOptions, ToolServers } from "../../../src/servers/toolServers.ts";
+import { Slices } from "../../../src/traffic/slices.ts";
+import { TrafficLog } from "../../../src/traffic/trafficLog.ts";
+import type { Params } from "../../../src/wire/messages.ts";
+import { eventually, guardScript } from "../../fixtures/process/tools.ts";
+import type { Case, Line } from "./case.ts";
+
+export const fixtures = fileURLToPath(new URL("../../fixtures/hostile/", import.meta.url));
+
+/** Every process of a case carries it, with the way as its value. */
+const caseVariable = "HOSTILE_CASE";
+
+/** What a case is run with: one server among many of the same window. */
+export interface Lab {
+  servers: ToolServers;
+  /** The case's server. */
+  name: string;
+  call(method: string, params?: Params, options?: ServerCallOptions): Promise<CallOutcome>;
+}
+
+/** What came of a case. */
+export interface Report {
+  outcome: CallOutcome | undefined;
+  /** Of the next good call. */
+  next: CallOutcome;
+  /** Before the next good call. */
+  status: ServerStatus;
+  warnings: readonly string[];
+  tookMs: number;
+  stdout: Line[];
+  stdin: Line[];
+}
+
+/** A window with all the cases' servers in it: the real engine, its log, its guard, and real processes. */
+export class Laboratory {
+  readonly log: TrafficLog;
+  readonly servers: ToolServers;
+  readonly #guard = new GuardClient({ script: guardScript });
+
+  constructor(cases: readonly Case[]) {
+    this.log = new TrafficLog({
+      onListenerError: (error) => {
+        throw error;
+      },
+    });
+    this.servers = new ToolServers({
+      log: this.log,
+      guard: this.#guard,
+      clientVersion: "0.0.0",
+      maxLineBytes: () => 8_000_000,
+      roots: () => [{ uri: "file:///lab", name: "lab" }],
+      prepareLaunch: (definition) =>
+        prepareLaunch(definition, {
+          folders: [],
+          home: homedir(),
+          platform: process.platform,
+          environment: { PATH: process.env.PATH ?? "", [caseVariable]: definition.name },
+          trusted: true,
+          resolver: {
+            inputs: { answer: async () => ({ status: "unanswered" }) },
+            setting: () => undefined,
+            command: async () => undefined,
+          },
+        }),
+    });
+    this.servers.update(
+      cases.map(({ way, entry }) => {
+        const parsed = parseEntry(
+          way,
+          { ...usualEntry(way), ...entry },
+          { source: "settings", folder: fixtures },
+        );
+        return { name: way, source: "settings", ...parsed };
+      }),
+    );
+  }
+
+  async run(one: Case): Promise<Report> {
+    const { way, timeoutMs, state = "ready" } = one;
+    const lab: Lab = {
+      servers: this.servers,
+      name: way,
+      call: (method, params, options) => this.servers.call(way, method, params, options),
+    };
+    const act = one.act ?? (() => lab.call("odd", undefined, timeoutMs === undefined ? {} : { timeoutMs }));
+    const began = performance.now();
+    const outcome = await act(lab);
+    const tookMs = performance.now() - began;
+    // A last word comes before the exit.
+    await eventually(`it is ${state}`, () => this.servers.status(way).state === state, 2000).catch(() => {});
+    const row = this.servers.rows().find(({ entry }) => entry.name === way);
+    const status = this.servers.status(way);
+    const next = await lab.call("good", undefined, one.next?.status === "timedOut" ? { timeoutMs: 400 } : {});
+    await this.servers.stop(way);
+    await this.log.allFound(this.log.length, new Slices(undefined));
+    return {
+      outcome,
+      next,
+      status,
+      warnings: row?.warnings ?? [],
+      tookMs,
+      stdout: this.#lines(way, "stdout"),
+      stdin: this.#lines(way, "stdin"),
+    };
+  }
+
+  #lines(server: string, channel: "stdin" | "stdout"): Line[] {
+    const view = this.log.view({ server });
+    const rows = view.rows(0, view.length).filter((row) => row.channel === channel);
+    view.dispose();
+    return rows.map(({ seq, findings }) => [this.log.rawBytes(seq), ...(findings as [])]);
+  }
+
+  async dispose(): Promise<void> {
+    await this.servers.dispose();
+    this.#guard.dispose();
+  }
+}
+
+function usualEntry(way: string): Record<string, unknown> {
+  return {
+    command: process.execPath,
+    args: [`${fixtures}server.mjs`, way],
+    protocol: "jsonrpc",
+    methods: ["odd", "good"],
+    requestIds: "integer",
+    timeoutMs: 20_000,
+  };
+}
+
+/** The ways of which a process is still there, once all were given a moment to die; Linux shows whose they are. */
+export async function leftBehind(): Promise<string[]> {
+  await eventually("all processes are gone", () => waysAlive().length === 0, 3000).catch(() => {});
+  return waysAlive();
+}
+
+function waysAlive(): string[] {
+  const assignment = new RegExp(`(?:^|\0)${caseVariable}=([^\0]*)`);
+  const pids = process.platform === "linux" ? readdirSync("/proc").filter((name) => Number(name) > 1) : [];
+  return pids.flatMap((pid) => {
+    try {
+      return assignment.exec(readFileSync(`/proc/${pid}/environ`, "latin1"))?.[1] ?? [];
+    } catch {
+      return [];
+    }
+  });
+}
