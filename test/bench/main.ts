@@ -1,3 +1,4 @@
+import { capturesBench } from "./captures.ts";
 import { longLineBench } from "./longLine.ts";
 import { queriesBench } from "./queries.ts";
 import { recordingBench } from "./recording.ts";
@@ -7,6 +8,7 @@ import { type Figure, formatTable } from "./table.ts";
 /** Each makes its own figures; they run one after the other. */
 const benches: { name: string; run: () => Figure[] | Promise<Figure[]> }[] = [
   { name: "recording", run: recordingBench },
+  { name: "captures", run: capturesBench },
   { name: "roundTrips", run: roundTripsBench },
   { name: "queries", run: queriesBench },
   { name: "longLine", run: longLineBench },
