@@ -25,6 +25,8 @@ export class Recorder {
   readonly updated: Emitter<number>;
   /** Told how a call of ours ended without an answer. */
   readonly settled: Emitter<Settled>;
+  /** Called when lines come: of those of a chunk, which come in one turn, for the first only. */
+  onLines: () => void = () => {};
   readonly #rows: RowColumns;
   readonly #raw: RawSlabs;
   readonly #clock: Clock;
@@ -44,6 +46,7 @@ export class Recorder {
     // The lines of a chunk came together: the clock is read once for all of them.
     if (!this.#raw.put(line)) {
       this.#lastAt = Math.max(this.#lastAt, this.#clock());
+      this.onLines();
     }
     return this.#add(source, shapeOf(kind, channel, line.terminator), findings, this.#lastAt, line.omitted);
   }
@@ -58,6 +61,7 @@ export class Recorder {
     at: number,
   ): number {
     this.#raw.put(line);
+    this.onLines();
     return this.#add(source, shapeOf(kind, channel, line.terminator), findings, at, line.omitted);
   }
 

@@ -68,7 +68,7 @@ export class TrafficLog {
     this.#droppedLines = new Emitter(onListenerError);
     this.#recorder = new Recorder(this.#rows, this.#raw, options.clock ?? monotonicClock(), onListenerError);
     this.#secondLook = new SecondLook(this.#columns, this.#recorder);
-    this.#recorder.appended.event(() => this.#secondLook.wake());
+    this.#recorder.onLines = () => this.#secondLook.wake();
   }
 
   /** Hears the seq of each new line, as soon as its bytes are kept and before it is understood. */
