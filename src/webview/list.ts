@@ -1,8 +1,11 @@
 import type { HostMessage, PanelRow, RowRange, Selection } from "../shared/trafficProtocol.ts";
 import { element } from "./dom.ts";
 import { hostNow } from "./host.ts";
+import { heardHeader, seenHeader } from "./listHeader.ts";
+import { keyTarget } from "./listKeys.ts";
 import { RowCache, type Wanted } from "./rowCache.ts";
-import { columns, RowElement } from "./rowElement.ts";
+import { columns } from "./rowElement.ts";
+import { RowPool } from "./rowPool.ts";
 import {
   listTop,
   maxListTop,
@@ -38,7 +41,7 @@ export class TrafficList {
   readonly root: HTMLElement;
   private readonly viewport: HTMLElement;
   private readonly spacer: HTMLElement;
-  private readonly pool: RowElement[] = [];
+  private readonly pool: RowPool;
   private readonly cache = new RowCache();
   private readonly events: ListEvents;
   /** Rows in the view. */
@@ -51,11 +54,11 @@ export class TrafficList {
   private following = true;
   private waiting = false;
   private drawing = false;
-  private anyPending = false;
 
   constructor(events: ListEvents) {
     this.events = events;
     this.spacer = element("div", { class: "spacer", role: "rowgroup" });
+    this.pool = new RowPool(this.spacer);
     this.viewport = element(
       "div",
       {
@@ -65,12 +68,10 @@ export class TrafficList {
         "aria-label": words.traffic,
         "aria-colcount": `${columns.length}`,
       },
-      // The header that is seen stands above what scrolls; the one that is heard is part of the grid.
-      element("div", { class: "said", role: "rowgroup" }, headerRow({ role: "row", "aria-rowindex": "1" })),
+      heardHeader(),
       this.spacer,
     );
-    const header = element("div", { class: "header-frame", "aria-hidden": "true" }, headerRow({}));
-    this.root = element("div", { class: "list" }, header, this.viewport);
+    this.root = element("div", { class: "list" }, seenHeader(), this.viewport);
     this.viewport.addEventListener("scroll", () => this.onScroll(), { passive: true });
     this.root.addEventListener("keydown", (event) => this.onKey(event));
     this.spacer.addEventListener("mousedown", (event) => this.onMouseDown(event));
@@ -102,9 +103,7 @@ export class TrafficList {
     this.cache.reset(length);
     this.length = length;
     this.waiting = false;
-    for (const slot of this.pool) {
-      slot.hide();
-    }
+    this.pool.hide();
     this.selection = selection && { ...selection };
     this.setRows(length);
     this.moveTo(this.following ? Number.POSITIVE_INFINITY : top);
@@ -278,43 +277,22 @@ export class TrafficList {
   }
 
   private draw(): void {
-    const { start, count } = visibleRows(this.geometry, listTop(this.position), extraRows);
-    this.growPool(count);
     const now = hostNow();
-    const selected = this.selection?.seq;
-    const partner = this.selection === undefined ? undefined : this.cache.row(this.selection.index)?.partner;
-    let active: RowElement | undefined;
-    const range = rangeOf(this.visibleCached(), now);
-    const drawn = new Set<RowElement>();
-    this.anyPending = false;
-    for (let index = start; index < start + count; index++) {
-      const slot = this.pool[index % this.pool.length] as RowElement;
-      const row = this.cache.row(index);
-      drawn.add(slot);
-      slot.show(index, row, now);
-      slot.placeIn(range, now);
-      slot.root.style.transform = `translateY(${index * rowHeight - this.position.offset}px)`;
-      const isSelected = this.selection?.index === index;
-      slot.mark(
-        isSelected ? "selected" : row !== undefined && isPartner(row, selected, partner) ? "partner" : "none",
-      );
-      if (isSelected) {
-        active = slot;
-      }
-      this.anyPending ||= slot.isPending;
-    }
-    for (const slot of this.pool) {
-      if (!drawn.has(slot)) {
-        slot.hide();
-      }
-    }
+    const active = this.pool.draw({
+      ...visibleRows(this.geometry, listTop(this.position), extraRows),
+      offset: this.position.offset,
+      rowAt: (index) => this.cache.row(index),
+      selection: this.selection,
+      range: rangeOf(this.visibleCached(), now),
+      now,
+    });
     if (active === undefined) {
       this.viewport.removeAttribute("aria-activedescendant");
       this.root.removeAttribute("data-vscode-context");
     } else {
-      this.viewport.setAttribute("aria-activedescendant", active.root.id);
+      this.viewport.setAttribute("aria-activedescendant", active.id);
       // The menu key opens the menu of what has the focus: of the list, for the selected row.
-      this.root.dataset.vscodeContext = active.root.dataset.vscodeContext ?? "{}";
+      this.root.dataset.vscodeContext = active.dataset.vscodeContext ?? "{}";
     }
   }
 
@@ -331,32 +309,16 @@ export class TrafficList {
     return rows;
   }
 
-  private growPool(size: number): void {
-    if (size <= this.pool.length) {
-      return;
-    }
-    for (const slot of this.pool) {
-      slot.hide(); // Another size is another place for each index.
-    }
-    while (this.pool.length < size) {
-      const slot = new RowElement(`row-${this.pool.length}`);
-      slot.root.hidden = true;
-      this.pool.push(slot);
-      this.spacer.append(slot.root);
-    }
-  }
-
   private tick(): void {
-    if (this.anyPending) {
+    if (this.pool.anyPending) {
       this.scheduleDraw();
     }
   }
 
   private onMouseDown(event: MouseEvent): void {
-    const root = (event.target as HTMLElement).closest(".row");
-    const slot = this.pool.find((candidate) => candidate.root === root);
-    if ((event.button === 0 || event.button === 2) && slot !== undefined && slot.index >= 0) {
-      this.select(slot.index);
+    const index = this.pool.indexOf(event.target as HTMLElement);
+    if ((event.button === 0 || event.button === 2) && index !== undefined) {
+      this.select(index);
     }
   }
 
@@ -374,17 +336,8 @@ export class TrafficList {
     const page = Math.max(1, Math.floor(this.geometry.viewport / rowHeight) - 1);
     const { start, count } = visibleRows(this.geometry, listTop(this.position));
     const current = this.selection?.index ?? (this.following ? start + count : start - 1);
-    const targets: Record<string, number> = {
-      ArrowUp: current - 1,
-      ArrowDown: current + 1,
-      PageUp: current - page,
-      PageDown: current + page,
-      Home: 0,
-      End: this.length - 1,
-      Enter: Math.max(start, current),
-      " ": Math.max(start, current),
-    };
-    const target = targets[event.key];
+    const place = { current, firstVisible: start, last: this.length - 1, page };
+    const target = keyTarget(event.key, place);
     if (event.key === "Escape" && this.selection !== undefined) {
       this.deselect();
     } else if (event.key === "Enter" && this.selection !== undefined) {
@@ -400,29 +353,6 @@ export class TrafficList {
   }
 }
 
-function headerRow(attributes: Record<string, string>): HTMLElement {
-  const header = element("div", { class: "header", ...attributes });
-  for (const [index, column] of columns.entries()) {
-    const { name, title, label } = column;
-    const cell = element(
-      "div",
-      { class: `cell ${name}`, title: "hint" in column ? column.hint : label },
-      title,
-    );
-    if ("role" in attributes) {
-      cell.setAttribute("role", "columnheader");
-      cell.setAttribute("aria-colindex", `${index + 1}`);
-      cell.setAttribute("aria-label", label);
-    }
-    header.append(cell);
-  }
-  return header;
-}
-
 function anyTextSelected(): boolean {
   return document.getSelection()?.isCollapsed === false;
-}
-
-function isPartner(row: PanelRow, selected: number | undefined, partner: number | undefined): boolean {
-  return row.seq === partner || (selected !== undefined && row.partner === selected);
 }
