@@ -1,8 +1,8 @@
-import { readFile, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
+import { join, relative } from "node:path";
 import { createVSIX, listFiles, PackageManager } from "@vscode/vsce";
 import { build } from "./build.ts";
-import { project } from "./paths.ts";
+import { output, project } from "./paths.ts";
 import { say } from "./say.ts";
 
 const mostBytes = 400_000;
@@ -29,11 +29,24 @@ export async function makeVsix(): Promise<string> {
     cwd: project,
     packagePath,
     dependencies: false,
+    readmePath: await readmeToPackage(),
     rewriteRelativeLinks: false,
     allowMissingRepository: true,
   });
   await checkSize(packagePath);
   return packagePath;
+}
+
+/**
+ * README.md without its pictures: the extension's page in VS Code shows only those that are on the web, and of all
+ * others a broken frame. Returns its path in the project.
+ */
+async function readmeToPackage(): Promise<string> {
+  const readme = await readFile(join(project, "README.md"), "utf8");
+  const file = join(output, "README.md");
+  await mkdir(output, { recursive: true });
+  await writeFile(file, readme.replace(/^!\[[^\]]*\]\([^)]*\)\n\n/gm, ""));
+  return relative(project, file).replaceAll("\\", "/");
 }
 
 async function checkFiles(): Promise<void> {
