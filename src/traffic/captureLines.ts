@@ -1,7 +1,7 @@
 const lineFeed = 0x0a;
 
-/** No text can be longer, with some room for how it is told. */
-const longestLine = 512 * 1024 * 1024 - 1024;
+/** As Base64, what is kept of the longest line that is recorded, and then some. */
+const longestLine = 1024 * 1024 * 1024;
 
 /** Cuts a capture's bytes into lines, each handed over once and without its line feed. */
 export class CaptureLines {

@@ -3,8 +3,10 @@ import { isDeepStrictEqual } from "node:util";
 import { type CaptureProblem, type GivenEntry, type ReadableEntry, readableEntry } from "./captureEntry.ts";
 import { CaptureLines } from "./captureLines.ts";
 import type { CaptureSource } from "./captureSource.ts";
+import type { CaptureEntry } from "./entry.ts";
 import { answersRequests, type LoadedCapture } from "./loadedCapture.ts";
 import { LocalEnds } from "./localEnds.ts";
+import { readLongEntry } from "./longEntry.ts";
 import { Slices } from "./slices.ts";
 
 export interface ReadOptions {
@@ -38,8 +40,10 @@ export interface CaptureRead {
 const mostUnread = 1000;
 const rowsInBlock = 4096;
 const mostBlocks = 8192;
-/** Copied without a pause. */
-const copyBytes = 4 * 1024 * 1024;
+/** A longer line would hold the loop if it were parsed as a whole. Bytes. */
+const longLine = 1024 * 1024;
+/** No text can be longer, with some room for how it is told. */
+const longestText = 512 * 1024 * 1024 - 1024;
 
 /**
  * Reads a capture into `capture`, entry by entry, in slices of some 12 ms. Its rows can be looked at meanwhile.
@@ -59,9 +63,9 @@ export async function readCapture(
 interface OpenEntry {
   entry: GivenEntry;
   ready: ReadableEntry;
-  /** The line of the file. */
-  text: string;
-  parts: Buffer[];
+  /** The texts of all parts, in pieces. */
+  pieces: Buffer[];
+  lastPart: number;
 }
 
 class CaptureReader {
@@ -145,26 +149,43 @@ class CaptureReader {
       this.#unread("tooLong");
       return undefined;
     }
+    const isFirst = !this.#hasBegun;
+    if (bytes.length > longLine && !isFirst) {
+      return this.#takeLong(bytes, isEnded);
+    }
     const text = bytes.toString("utf8", this.#line === 1 && hasBom(bytes) ? 3 : 0);
     if (isBlank(text)) {
       return undefined;
     }
-    const isFirst = !this.#hasBegun;
     this.#hasBegun = true;
     if (text.includes("\ufffd") && !isUtf8(bytes)) {
       this.#unread("notUtf8");
     }
-    let value: unknown;
-    try {
-      value = JSON.parse(text);
-    } catch {
+    const value = parsed(text);
+    if (value === undefined) {
       this.#unread(isFirst ? "noHeader" : isEnded ? "notJson" : "cut");
       return undefined;
     }
-    return this.#takeValue(value, text, isFirst);
+    return this.#takeValue(value, isFirst);
   }
 
-  #takeValue(value: unknown, text: string, isFirst: boolean): Promise<void> | undefined {
+  /** A line that would hold the loop if it were parsed as a whole. */
+  async #takeLong(bytes: Buffer, isEnded: boolean): Promise<void> {
+    const long = await readLongEntry(bytes, this.#slices);
+    if (long !== undefined) {
+      if (!long.isUtf8) {
+        this.#unread("notUtf8");
+      }
+      await this.#takeObject(long.entry, long.pieces);
+    } else if (bytes.length > longestText) {
+      this.#unread("tooLong");
+    } else {
+      const value = parsed(bytes.toString());
+      await (value === undefined ? this.#unread(isEnded ? "notJson" : "cut") : this.#takeValue(value, false));
+    }
+  }
+
+  #takeValue(value: unknown, isFirst: boolean): Promise<void> | undefined {
     if (typeof value !== "object" || value === null || Array.isArray(value)) {
       this.#unread(isFirst ? "noHeader" : "notObject");
       return undefined;
@@ -182,17 +203,22 @@ class CaptureReader {
         return undefined;
       }
     }
+    return this.#takeObject(value, undefined);
+  }
+
+  /** An entry or a part of one. `pieces` is its text where that was long. */
+  #takeObject(value: GivenEntry, pieces: Buffer[] | undefined): Promise<void> | undefined {
     if ("part" in value) {
-      this.#takePart(value);
+      this.#takePart(value, pieces);
       return undefined;
     }
     const closing = this.#closeEntry();
     return closing === undefined
-      ? this.#takeEntry(value, text)
-      : closing.then(() => this.#takeEntry(value, text));
+      ? this.#takeEntry(value, pieces)
+      : closing.then(() => this.#takeEntry(value, pieces));
   }
 
-  #takeEntry(entry: GivenEntry, text: string): undefined {
+  #takeEntry(entry: GivenEntry, pieces: Buffer[] | undefined): undefined {
     const ready = readableEntry(entry, this.#lastSeq);
     if (typeof ready === "string") {
       this.#unread(ready);
@@ -200,7 +226,7 @@ class CaptureReader {
       this.#unread("mostGaps");
     } else {
       this.#lastSeq = ready.seq;
-      this.#open = { entry, ready, text, parts: [bytesOf(entry)] };
+      this.#open = { entry, ready, pieces: pieces ?? [bytesOf(entry)], lastPart: 1 };
     }
   }
 
@@ -212,17 +238,18 @@ class CaptureReader {
     return this.#blocks <= (this.#options.mostBlocks ?? mostBlocks);
   }
 
-  #takePart({ seq, part, raw }: GivenEntry): void {
+  #takePart({ seq, part, raw }: GivenEntry, pieces: Buffer[] | undefined): void {
     const open = this.#open;
     if (open === undefined || open.ready.seq !== seq || typeof open.entry.raw !== "string") {
       this.#unread("part");
     } else if (typeof raw !== "string") {
       this.#unread("raw");
     } else {
-      if (part !== open.parts.length + 1) {
+      if (part !== open.lastPart + 1) {
         this.#unread("partOrder");
       }
-      open.parts.push(Buffer.from(raw));
+      open.lastPart = typeof part === "number" ? part : open.lastPart;
+      open.pieces.push(...(pieces ?? [Buffer.from(raw)]));
     }
   }
 
@@ -230,30 +257,28 @@ class CaptureReader {
   #closeEntry(): Promise<void> | undefined {
     const open = this.#open;
     this.#open = undefined;
-    const [only, ...more] = open?.parts ?? [];
-    if (open === undefined || only === undefined) {
+    if (open === undefined) {
       return undefined;
     }
-    return more.length === 0
+    const [only, ...more] = open.pieces;
+    return only !== undefined && more.length === 0
       ? this.#load(open, only)
-      : this.#together(open.parts).then((bytes) => this.#load(open, bytes));
+      : this.#together(open.pieces).then((bytes) => this.#load(open, bytes));
   }
 
-  async #together(parts: readonly Buffer[]): Promise<Buffer> {
-    const whole = Buffer.allocUnsafeSlow(parts.reduce((sum, { length }) => sum + length, 0));
+  async #together(pieces: readonly Buffer[]): Promise<Buffer> {
+    const whole = Buffer.allocUnsafeSlow(pieces.reduce((sum, { length }) => sum + length, 0));
     let at = 0;
-    for (const part of parts) {
-      for (let start = 0; start < part.length; start += copyBytes) {
-        at += part.copy(whole, at, start, Math.min(part.length, start + copyBytes));
-        if (this.#slices.isOver) {
-          await this.#slices.pause();
-        }
+    for (const piece of pieces) {
+      at += piece.copy(whole, at);
+      if (this.#slices.isOver) {
+        await this.#slices.pause();
       }
     }
     return whole;
   }
 
-  #load({ entry, ready, text }: OpenEntry, bytes: Buffer): undefined {
+  #load({ entry, ready }: OpenEntry, bytes: Buffer): undefined {
     const { server, epoch, seq, terminator, omitted } = ready;
     this.#ends.before(ready, entry);
     try {
@@ -268,7 +293,7 @@ class CaptureReader {
     this.#ends.after(ready, entry);
     this.#read.entries++;
     const derived = this.#capture.derivedHead(seq);
-    if (derived !== undefined && !isWrittenSo(text, entry, derived)) {
+    if (derived !== undefined && !isDerived(entry, derived)) {
       this.#keepHead(entry, ready, derived);
     }
   }
@@ -284,20 +309,36 @@ class CaptureReader {
   }
 }
 
-/** Whether the line is what we would write for `derived`: mostly it is, and then nothing else has to be compared. */
-function isWrittenSo(text: string, entry: GivenEntry, derived: object): boolean {
-  if (entry.members !== undefined) {
-    return false;
+/** Whether an entry says what the log can tell, and nothing else: the common case, told quickly. */
+function isDerived(entry: GivenEntry, derived: CaptureEntry): boolean {
+  let fields = 1;
+  for (const key in derived) {
+    const name = key as keyof CaptureEntry;
+    if (
+      entry[name] !== derived[name] &&
+      !(name === "findings" && areSame(entry.findings, derived.findings))
+    ) {
+      return false;
+    }
+    fields++;
   }
-  const written = JSON.stringify(derived);
-  if (entry.event !== undefined) {
-    return text === written;
-  }
+  return Object.keys(entry).length === fields;
+}
+
+function areSame(given: unknown, derived: readonly string[] | undefined): boolean {
   return (
-    text.startsWith(written.slice(0, -1)) &&
-    text.startsWith(',"raw', written.length - 1) &&
-    Object.keys(entry).length === Object.keys(derived).length + 1
+    Array.isArray(given) &&
+    given.length === derived?.length &&
+    given.every((code, index) => code === derived[index])
   );
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function bytesOf({ channel, raw, rawBase64, event }: GivenEntry): Buffer {

@@ -152,6 +152,27 @@ describe("Reading a capture", () => {
     assert.equal(capture.rawBytes(2).toString(), "hello");
   });
 
+  it("reads long lines too: in parts, as Base64, and such as others write", async function () {
+    this.timeout(60_000);
+    const log = tickingLog();
+    const source = log.source("calc", 1);
+    const text = 'aä😀"\u0001'.repeat(3_800_000);
+    say(source, "!", text);
+    say(source, "!", Buffer.concat([Buffer.alloc(1_500_000, 0xfe), Buffer.from("end")]));
+    say(source, "<", result(1, "x".repeat(1_200_000)));
+    const first = await written(log);
+    assert.ok(first.length > 3 && text.length > 0);
+    const more = JSON.stringify(entry(4, { raw: "y".repeat(1_100_000), bytes: 1_100_000, more: 1 }));
+    const cut = JSON.stringify(entry(5, { raw: "z".repeat(1_100_000) })).slice(0, -1);
+    const { capture, read } = await open([header, ...first, more, cut].join("\n"));
+    assert.deepEqual(
+      [read.entries, ...read.unread.map(({ line, why }) => `${line} ${why}`)],
+      [4, `${first.length + 3} cut`],
+    );
+    assert.deepEqual((await written(capture)).slice(0, -1), first);
+    assert.equal(capture.rawBytes(4).length, 1_100_000);
+  });
+
   it("reads lines whatever chunks they come in, with a byte order mark, CR LF and without a last line feed", async () => {
     const text = `\ufeff${header}\r\n${JSON.stringify(entry(1, { raw: "ü😀", bytes: 6 }))}\r\n\n${JSON.stringify(entry(2))}`;
     for (const chunk of [1, 2, 3, 7, 1000]) {
