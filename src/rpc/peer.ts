@@ -239,8 +239,10 @@ export class Peer implements PeerCalls {
     if (call.id !== undefined) {
       this.#calls.delete(call.id);
     }
-    if (call.progressToken !== undefined) {
-      this.#callsByToken.delete(call.progressToken);
+    const { progressToken } = call;
+    // Where two calls gave one token it stands for the later.
+    if (progressToken !== undefined && this.#callsByToken.get(progressToken) === call) {
+      this.#callsByToken.delete(progressToken);
     }
     this.#options.onDidChangeCalls?.();
   }

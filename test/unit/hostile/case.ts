@@ -19,9 +19,9 @@ export interface Case {
   /** How long that call waits. */
   timeoutMs?: number;
   /** What a person does; by default they call "odd" once. */
-  act?: (lab: Lab) => Promise<CallOutcome | undefined>;
-  /** What becomes of that call; by default it is answered with the result 1. */
-  outcome?: Expected<CallOutcome>;
+  act?: (lab: Lab) => Promise<CallOutcome[]>;
+  /** What becomes of that call, or of all that were made; by default one is answered with the result 1. */
+  outcome?: Expected<CallOutcome> | readonly Expected<CallOutcome>[];
   /** All that the server wrote, but for the answer to the next good call. */
   stdout: readonly Line[];
   /** What was sent to it, where that is not just the calls. */

@@ -2,13 +2,14 @@ import assert from "node:assert/strict";
 import { inspect } from "node:util";
 import { type FindingCode, findingCodes } from "../../../src/wire/findings.ts";
 import type { Case, Expected, Line } from "./case.ts";
+import { envelopeCases } from "./envelopeCases.ts";
 import { Laboratory, leftBehind, type Report } from "./laboratory.ts";
 import { textCases } from "./textCases.ts";
 
 /** So many servers run at a time: starting one is work for a processor, the rest is waiting. */
 const atOnce = 8;
 
-const chapters: Record<string, readonly Case[]> = { Text: textCases };
+const chapters: Record<string, readonly Case[]> = { Text: textCases, Envelopes: envelopeCases };
 const table = Object.values(chapters).flat();
 
 describe("Hostile servers", function () {
@@ -45,7 +46,11 @@ describe("Hostile servers", function () {
 });
 
 function check(one: Case, report: Report): void {
-  assertMembers("outcome", report.outcome, one.outcome ?? { status: "ok", result: 1 });
+  const outcomes = [one.outcome ?? { status: "ok" as const, result: 1 }].flat();
+  assert.equal(report.outcomes.length, outcomes.length);
+  for (const [index, outcome] of outcomes.entries()) {
+    assertMembers("outcome", report.outcomes[index], outcome);
+  }
   assert.equal(report.status.state, one.state ?? "ready");
   assert.match(report.status.error ?? "", one.error ?? /^$/);
   assert.equal(report.warnings.length, one.warnings?.length ?? 0, report.warnings.join("\n"));

@@ -23,11 +23,13 @@ export interface Lab {
   /** The case's server. */
   name: string;
   call(method: string, params?: Params, options?: ServerCallOptions): Promise<CallOutcome>;
+  /** Resolves once so many lines came from the server. */
+  heard(lines: number): Promise<void>;
 }
 
 /** What came of a case. */
 export interface Report {
-  outcome: CallOutcome | undefined;
+  outcomes: CallOutcome[];
   /** Of the next good call. */
   next: CallOutcome;
   /** Before the next good call. */
@@ -88,10 +90,13 @@ export class Laboratory {
       servers: this.servers,
       name: way,
       call: (method, params, options) => this.servers.call(way, method, params, options),
+      heard: (lines) => eventually(`${lines} lines`, () => this.#lines(way, "stdout").length >= lines),
     };
-    const act = one.act ?? (() => lab.call("odd", undefined, timeoutMs === undefined ? {} : { timeoutMs }));
+    const callOnce = async () => [
+      await lab.call("odd", undefined, timeoutMs === undefined ? {} : { timeoutMs }),
+    ];
     const began = performance.now();
-    const outcome = await act(lab);
+    const outcomes = await (one.act ?? callOnce)(lab);
     const tookMs = performance.now() - began;
     // A last word comes before the exit.
     await eventually(`it is ${state}`, () => this.servers.status(way).state === state, 2000).catch(() => {});
@@ -101,7 +106,7 @@ export class Laboratory {
     await this.servers.stop(way);
     await this.log.allFound(this.log.length, new Slices(undefined));
     return {
-      outcome,
+      outcomes,
       next,
       status,
       warnings: row?.warnings ?? [],

@@ -165,6 +165,21 @@ describe("Peer", () => {
       assert.ok(total.progress > 2);
     });
 
+    it("[R11] a token that two calls gave is the later one's, also once the earlier has ended", async () => {
+      const peer = start(
+        scripted(`if (message.method === "early") send({ id: message.id, result: 1 });
+          if (message.method === "late") {
+            send({ method: "$/progress", params: { token: "same", value: 1 } });
+            send({ id: message.id, result: 2 });
+          }`),
+      );
+      const params = { progressToken: "same" };
+      const early = peer.call("early", params);
+      const late = peer.call("late", params);
+      assert.equal((await early.outcome).progress, 0);
+      assert.equal((await late.outcome).progress, 1);
+    });
+
     it("[R10] [R11] cancelling settles at once, in mid-progress, and the server stays usable", async () => {
       const peer = start(pythonServer);
       let seen = 0;
