@@ -8,6 +8,8 @@ import { Slices } from "./slices.ts";
 export interface CapturedLog {
   /** The last seq. */
   readonly length: number;
+  /** The first seq from this one on that may have an entry. */
+  seqFrom(seq: number): number;
   serverOf(seq: number): string | undefined;
   /** The entry without its raw text; undefined where there is none. */
   entryHead(seq: number): CaptureEntry | undefined;
@@ -101,7 +103,7 @@ class CaptureWriter {
     signal?.throwIfAborted();
     await this.#put(`${captureHeader(generator, createdAt ?? new Date())}\n`);
     await this.#log.allFound?.(total, this.#slices);
-    for (let seq = 1; seq <= total; seq++) {
+    for (let seq = this.#log.seqFrom(1); seq <= total; seq = this.#log.seqFrom(seq + 1)) {
       if (server === undefined || this.#log.serverOf(seq) === server) {
         entries += (await this.#entry(seq)) ? 1 : 0;
       }

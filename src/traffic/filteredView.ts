@@ -144,6 +144,7 @@ export class FilteredView {
   /** The next rows. */
   #goOn(): void {
     const last = this.#log.length;
+    this.#next = this.#log.columns.rows.from(this.#next);
     if (this.#scan !== undefined) {
       this.#next = this.#scan.stretch(this.#next, last, this.#insert);
       return;

@@ -223,6 +223,16 @@ export class RowColumns {
     return removed;
   }
 
+  /** `seq`, or where its whole block has no rows the first of the next block that has; past the last where none has. */
+  from(seq: number): number {
+    const first = seq >>> rowBits;
+    let index = Math.max(first, this.#firstChunk);
+    while (index <= this.#last >>> rowBits && this.#chunks[index] === undefined) {
+      index++;
+    }
+    return index === first ? seq : index << rowBits;
+  }
+
   /** Calls `visit` with each row from `from` to `to`, ascending; it may remove that row. */
   forEach(visit: (seq: number, chunk: RowChunk, row: number) => void, from = 1, to = this.#last): void {
     const last = Math.min(to, this.#last);

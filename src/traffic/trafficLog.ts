@@ -108,6 +108,11 @@ export class TrafficLog {
     return this.#columns;
   }
 
+  /** The first seq from this one on that may have a line: what was let go of or left out in blocks is passed over. */
+  seqFrom(seq: number): number {
+    return this.#rows.from(seq);
+  }
+
   /** The last seq given out. Clearing does not change it. */
   get length(): number {
     return this.#rows.last;

@@ -8,6 +8,7 @@ import { writeCapture } from "../../../src/traffic/capture.ts";
 import { type CaptureRead, type ReadOptions, readCapture } from "../../../src/traffic/captureReader.ts";
 import { openCaptureFile } from "../../../src/traffic/captureSource.ts";
 import { exportCapture } from "../../../src/traffic/exportCapture.ts";
+import { FilteredView } from "../../../src/traffic/filteredView.ts";
 import { LoadedCapture } from "../../../src/traffic/loadedCapture.ts";
 import type { TrafficLog } from "../../../src/traffic/trafficLog.ts";
 import type { Terminator } from "../../../src/wire/line.ts";
@@ -259,6 +260,19 @@ describe("Reading a capture", () => {
       [read.entries, ...read.unread.map(({ line, why }) => `${line} ${why}`)],
       [3, "5 mostGaps", "6 mostGaps"],
     );
+  });
+
+  it("passes over what is not there between entries that are far apart", async () => {
+    const far = [entry(1), entry(5000), entry(2 ** 31 - 1)];
+    const { capture } = await openLines(...far);
+    assert.deepEqual(
+      (await written(capture)).map((line) => JSON.parse(line).seq),
+      [1, 5000, 2 ** 31 - 1],
+    );
+    const filtered = new FilteredView(capture, { server: "calc" });
+    filtered.advance(() => false);
+    filtered.dispose();
+    assert.equal(filtered.length, 3);
   });
 
   it("never fails, whatever the bytes", async () => {
