@@ -14,14 +14,26 @@ export class EmptyState {
   readonly root = element("div", { class: "empty" });
   private readonly events: EmptyStateEvents;
   private shown = "";
+  private isRead = !isCapture;
 
   constructor(events: EmptyStateEvents) {
     this.events = events;
     this.root.hidden = true;
   }
 
+  /** A capture is empty only once it was read. */
+  setRead(isRead: boolean): void {
+    this.isRead = isRead;
+    if (!isRead) {
+      this.hide();
+    }
+  }
+
   /** @param total lines that another filter would show */
   show({ server, pill, text }: PanelFilter, total: number): void {
+    if (!this.isRead) {
+      return;
+    }
     const { events } = this;
     const key = JSON.stringify([server, pill, text, total > 0]);
     if (!this.root.hidden && key === this.shown) {

@@ -102,7 +102,10 @@ function changeFilter(change: { [K in keyof PanelFilter]: PanelFilter[K] | undef
   post({ type: "filter", filter });
 }
 
-function showCounts(counts: Counts): void {
+let counts: Counts = { length: 0, total: 0, problems: 0, gone: 0, searching: false };
+
+function showCounts(present: Counts): void {
+  counts = present;
   toolbar.setCounts(counts);
   const isEmpty = counts.length === 0 && !counts.searching;
   if (isEmpty) {
@@ -162,6 +165,8 @@ function receive(message: HostMessage): void {
       break;
     case "capture":
       banner.show(message);
+      empty.setRead(message.reading === undefined && message.problem === undefined);
+      showCounts(counts);
       break;
   }
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { answerOf, latestAnswers, nearestFirst } from "../../../src/ui/compare/answers.ts";
 import { callsText, laidOut } from "../../../src/ui/compare/callsText.ts";
 import { comparableText } from "../../../src/ui/compare/comparable.ts";
 import { membersOf, objectOf } from "../../../src/ui/compare/jsonMembers.ts";
@@ -82,6 +83,29 @@ describe("Comparing", () => {
     const text = JSON.parse(await callsText(log, 100));
     assert.equal(text.m.length, 2);
     assert.equal(text["…"], "7 more calls are too much to compare");
+  });
+
+  it("offers the other answers to the same method, newest first and those of the same tool before others", () => {
+    const call = (id: number, name: string) => [">", request(id, "tools/call", { name })] as [">", object];
+    const { log } = recorded(
+      call(1, "add"),
+      call(2, "mul"),
+      [">", request(3, "ping")],
+      ["<", result(3)],
+      ["<", result(1)],
+      ["<", result(2)],
+      call(4, "add"),
+      ["<", error(4)],
+      call(5, "add"),
+    );
+    const seqs = (answers: { row: { seq: number } }[]) => answers.map(({ row }) => row.seq);
+    assert.deepEqual(seqs(latestAnswers(log)), [8, 6, 5, 4]);
+    const answer = answerOf(log, 1);
+    assert.deepEqual([answer?.row.seq, answer?.method, answer?.subject], [5, "tools/call", "add"]);
+    assert.deepEqual(answerOf(log, 5), answer);
+    assert.equal(answerOf(log, 9), undefined);
+    assert.ok(answer);
+    assert.deepEqual(seqs(nearestFirst(latestAnswers(log, "tools/call"), answer)), [8, 6]);
   });
 
   it("lays JSON out for reading", async () => {
