@@ -7,7 +7,7 @@ import { type Handshake, HandshakeError, type HandshakeOptions, patience, type S
 import { enterSession, initializeParams, isInitializeResult } from "./mcpInitializeEra.ts";
 import { discover, plain } from "./plain.ts";
 import { plainConventions } from "./plainConventions.ts";
-import { clip } from "./words.ts";
+import { quote } from "./words.ts";
 
 /**
  * The public contract's `auto`: probes with `initialize`. -32601 means plain JSON-RPC at once; after 5 s of silence
@@ -89,7 +89,7 @@ function judge({ serverName }: HandshakeOptions, answer: Outcome): { isPlain: bo
   return {
     isPlain: true,
     warnings: [
-      `${serverName} answered initialize, but not as MCP does (${clip(JSON.stringify(answer.result) ?? "nothing")}), ` +
+      `${serverName} answered initialize, but not as MCP does (${quote(answer.result)}), ` +
         'so it is taken for plain JSON-RPC. Set "protocol": "jsonrpc" to skip this question.',
     ],
   };

@@ -5,7 +5,7 @@ import { describeErrorCode, ErrorCode, type JsonObject, type JsonValue } from ".
 import { type Handshake, HandshakeError, type HandshakeOptions, patience, type Session } from "./dialect.ts";
 import { mcpConventions } from "./mcpConventions.ts";
 import { liveLists } from "./mcpLiveLists.ts";
-import { clip, errorInWords, noResultInWords } from "./words.ts";
+import { clip, errorInWords, noResultInWords, quote } from "./words.ts";
 
 /** The protocol versions that begin with `initialize` and that we speak, oldest first. */
 export const initializeVersions = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"] as const;
@@ -161,7 +161,7 @@ function acceptedResult(
   if (!isInitializeResult(result)) {
     throw new HandshakeError(
       `${serverName} answered initialize without a "protocolVersion", which MCP requires: ` +
-        `${clip(JSON.stringify(result) ?? "nothing")}. ${wayOut}`,
+        `${quote(result)}. ${wayOut}`,
     );
   }
   if (!(initializeVersions as readonly string[]).includes(result.protocolVersion)) {

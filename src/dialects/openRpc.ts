@@ -27,10 +27,26 @@ export function openRpcSchema(method: JsonObject, document: JsonObject): JsonObj
           properties: Object.fromEntries(params.map((param) => [param.name, param.schema])),
           required: required.map((param) => param.name),
         };
-  const refersToComponents = JSON.stringify(schema).includes(`"${componentsPrefix}`);
-  return refersToComponents && isJsonObject(document.components)
+  return refersToComponents(schema) && isJsonObject(document.components)
     ? { ...schema, components: document.components }
     : schema;
+}
+
+/** Whether a text in it points into the components. Not recursive: a server may nest as deep as it likes. */
+function refersToComponents(schema: JsonObject): boolean {
+  const left: (JsonValue | undefined)[] = [schema];
+  while (left.length > 0) {
+    const value = left.pop();
+    if (typeof value === "string" && value.startsWith(componentsPrefix)) {
+      return true;
+    }
+    if (typeof value === "object" && value !== null) {
+      for (const member of Object.values(value)) {
+        left.push(member);
+      }
+    }
+  }
+  return false;
 }
 
 /** OpenRPC's content descriptor; a bare string names a parameter of which nothing else is known. */

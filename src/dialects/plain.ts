@@ -4,7 +4,7 @@ import type { JsonValue } from "../wire/messages.ts";
 import { type Handshake, HandshakeError, type HandshakeOptions, patience, type Session } from "./dialect.ts";
 import { readMethodList } from "./methodList.ts";
 import { plainConventions } from "./plainConventions.ts";
-import { clip, noResultInWords } from "./words.ts";
+import { noResultInWords, quote } from "./words.ts";
 
 /** What a plain server is asked where its definition says nothing. [OpenRPC "Service Discovery Method"] */
 const openRpcDiscovery = "rpc.discover";
@@ -53,9 +53,8 @@ export async function discover(peer: PeerCalls, options: HandshakeOptions): Prom
       ];
     }
     if (found === undefined) {
-      const answer = clip(JSON.stringify(outcome.result) ?? "nothing");
       return [
-        `The methods of ${serverName} are not known: it answered ${method} without a list of methods: ${answer}. ${wayOut}`,
+        `The methods of ${serverName} are not known: it answered ${method} without a list of methods: ${quote(outcome.result)}. ${wayOut}`,
       ];
     }
     return found.nameless === 0

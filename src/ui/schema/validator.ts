@@ -31,10 +31,10 @@ export function validatorFor(schema: unknown): Promise<Validator> {
 }
 
 async function compile({ $schema: dialect, ...schema }: Record<string, unknown>): Promise<Validator> {
-  if (JSON.stringify(schema).length > largestSchema) {
-    return unchecked("the server's schema is very large");
-  }
   try {
+    if (JSON.stringify(schema).length > largestSchema) {
+      return unchecked("the server's schema is very large");
+    }
     const isOlder = typeof dialect === "string" && /draft-0[67]/.test(dialect);
     const { Ajv: Compiler } = isOlder
       ? await import("ajv")

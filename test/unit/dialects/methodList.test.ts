@@ -35,6 +35,15 @@ describe("what a plain server's discovery lists", () => {
     ]);
   });
 
+  it("takes a schema that is nested as deep as a server likes", () => {
+    const schema = JSON.parse(`${'{"not":'.repeat(100_000)}true${"}".repeat(100_000)}`);
+    const list = readMethodList([{ name: "a", params: [{ name: "p", schema }] }]);
+    assert.deepEqual(
+      list?.listed.map(({ name }) => name),
+      ["a"],
+    );
+  });
+
   it("makes a schema of OpenRPC's params", () => {
     const list = readMethodList({
       openrpc: "1.3.2",

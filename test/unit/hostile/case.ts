@@ -22,7 +22,7 @@ export interface Case {
   act?: (lab: Lab) => Promise<CallOutcome[]>;
   /** What becomes of that call, or of all that were made; by default one is answered with the result 1. */
   outcome?: Expected<CallOutcome> | readonly Expected<CallOutcome>[];
-  /** All that the server wrote, but for the answer to the next good call. */
+  /** All that the server wrote, but for the answer to the next good call; where that does not work, its first process. */
   stdout: readonly Line[];
   /** What was sent to it, where that is not just the calls. */
   stdin?: readonly Line[];
@@ -30,6 +30,8 @@ export interface Case {
   state?: ServerState;
   /** What its row says about it. */
   error?: RegExp;
+  /** The names of what it lists, in order. */
+  listed?: readonly string[];
   /** What its row warns of, where it is ready. */
   warnings?: readonly RegExp[];
   /** From the start of the server to the outcome, at most; a guard, not a measurement. By default five seconds. */
@@ -45,6 +47,16 @@ export const request = (id: unknown, method: string, params?: unknown): string =
   json({ jsonrpc: "2.0", id, method, params });
 export const notification = (method: string, params?: unknown): string =>
   json({ jsonrpc: "2.0", method, params });
+
+/** A server that does not become ready, for this reason: nothing is sent, and the next call tries in vain again. */
+export function fails(error: RegExp): Required<Pick<Case, "outcome" | "state" | "error" | "next">> {
+  return {
+    outcome: { status: "notSent", reason: error },
+    state: "failed",
+    error,
+    next: { whyNot: "it cannot start", status: "notSent", reason: error },
+  };
+}
 
 /** The answer to the call of "odd", which has the id 1. */
 export const answer: Line = [result(1, 1)];

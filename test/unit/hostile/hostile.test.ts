@@ -3,13 +3,18 @@ import { inspect } from "node:util";
 import { type FindingCode, findingCodes } from "../../../src/wire/findings.ts";
 import type { Case, Expected, Line } from "./case.ts";
 import { envelopeCases } from "./envelopeCases.ts";
+import { handshakeCases } from "./handshakeCases.ts";
 import { Laboratory, leftBehind, type Report } from "./laboratory.ts";
 import { textCases } from "./textCases.ts";
 
 /** So many servers run at a time: starting one is work for a processor, the rest is waiting. */
 const atOnce = 8;
 
-const chapters: Record<string, readonly Case[]> = { Text: textCases, Envelopes: envelopeCases };
+const chapters: Record<string, readonly Case[]> = {
+  Text: textCases,
+  Envelopes: envelopeCases,
+  Handshake: handshakeCases,
+};
 const table = Object.values(chapters).flat();
 
 describe("Hostile servers", function () {
@@ -56,6 +61,12 @@ function check(one: Case, report: Report): void {
   assert.equal(report.warnings.length, one.warnings?.length ?? 0, report.warnings.join("\n"));
   for (const [index, warning] of report.warnings.entries()) {
     assert.match(warning, one.warnings?.[index] as RegExp);
+  }
+  if (one.listed !== undefined) {
+    assert.deepEqual(
+      report.status.methods?.map(({ name }) => name),
+      one.listed,
+    );
   }
   const { whyNot: _, ...next } = one.next ?? { whyNot: "", status: "ok", result: "good" };
   assertMembers("the next good call", report.next, next);

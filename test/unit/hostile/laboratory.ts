@@ -105,20 +105,21 @@ export class Laboratory {
     const next = await lab.call("good", undefined, one.next?.status === "timedOut" ? { timeoutMs: 400 } : {});
     await this.servers.stop(way);
     await this.log.allFound(this.log.length, new Slices(undefined));
+    const lastEpoch = one.next === undefined ? Infinity : 1;
     return {
       outcomes,
       next,
       status,
       warnings: row?.warnings ?? [],
       tookMs,
-      stdout: this.#lines(way, "stdout"),
-      stdin: this.#lines(way, "stdin"),
+      stdout: this.#lines(way, "stdout", lastEpoch),
+      stdin: this.#lines(way, "stdin", lastEpoch),
     };
   }
 
-  #lines(server: string, channel: "stdin" | "stdout"): Line[] {
+  #lines(server: string, channel: "stdin" | "stdout", lastEpoch = Infinity): Line[] {
     const view = this.log.view({ server });
-    const rows = view.rows(0, view.length).filter((row) => row.channel === channel);
+    const rows = view.rows(0, view.length).filter((row) => row.channel === channel && row.epoch <= lastEpoch);
     view.dispose();
     return rows.map(({ seq, findings }) => [this.log.rawBytes(seq), ...(findings as [])]);
   }
