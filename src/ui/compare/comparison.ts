@@ -146,21 +146,30 @@ export class Comparison {
 
   async #compare(
     leftSource: ComparedSource,
-    left: Answer,
+    leftAnswer: Answer,
     rightSource: ComparedSource,
-    right: Answer,
+    rightAnswer: Answer,
   ): Promise<void> {
-    await this.#documents.open(await answerSide(leftSource, left), await answerSide(rightSource, right));
+    const [left, right] = [
+      await answerText(leftSource, leftAnswer),
+      await answerText(rightSource, rightAnswer),
+    ];
+    // Within one log the numbers tell them apart.
+    const isOneLog = leftSource.log === rightSource.log;
+    await this.#documents.open(
+      { name: nameOf(isOneLog ? undefined : leftSource.name, leftAnswer), text: left },
+      { name: nameOf(isOneLog ? undefined : rightSource.name, rightAnswer), text: right },
+    );
   }
 }
 
-async function answerSide(
-  { name, log }: ComparedSource,
-  { row, method, subject }: Answer,
-): Promise<ComparedSide> {
-  const text = await laidOut(comparableText(log.rawBytes(row.seq).toString()));
-  const parts = [name, subject ?? method ?? row.kind, row.seq].filter((part) => part !== undefined);
-  return { name: plainLabel(parts.join(" · "), 120), text };
+function answerText({ log }: ComparedSource, { row }: Answer): Promise<string> {
+  return laidOut(comparableText(log.rawBytes(row.seq).toString()));
+}
+
+function nameOf(source: string | undefined, { row, method, subject }: Answer): string {
+  const parts = [source, subject ?? method ?? row.kind, row.seq].filter((part) => part !== undefined);
+  return plainLabel(parts.join(" · "), 120);
 }
 
 function sourceOf({ name, capture, settled }: CaptureDocument): ComparedSource {
