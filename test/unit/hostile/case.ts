@@ -22,8 +22,11 @@ export interface Case {
   act?: (lab: Lab) => Promise<CallOutcome[]>;
   /** What becomes of that call, or of all that were made; by default one is answered with the result 1. */
   outcome?: Expected<CallOutcome> | readonly Expected<CallOutcome>[];
-  /** All that the server wrote, but for the answer to the next good call; where that does not work, its first process. */
-  stdout: readonly Line[];
+  /**
+   * All that the server wrote, but for the answer to the next good call; where that does not work, its first process.
+   * Absent where chance decides how much it is.
+   */
+  stdout?: readonly Line[];
   /** What was sent to it, where that is not just the calls. */
   stdin?: readonly Line[];
   /** The server's state after it, before the next good call; by default "ready". */

@@ -310,6 +310,7 @@ export const envelopeCases: readonly Case[] = [
     way: "batch-partial",
     does: "[R5] answers one of three of a batch",
     act: batchOf(3, 3000),
+    withinMs: 10_000,
     outcome: [unanswered, { status: "ok", result: 2 }, unanswered],
     stdout: [[json([member(2, 2)])]],
   },

@@ -106,14 +106,16 @@ export class Laboratory {
     await this.servers.stop(way);
     await this.log.allFound(this.log.length, new Slices(undefined));
     const lastEpoch = one.next === undefined ? Infinity : 1;
+    const [stdout, stdin] = [this.#lines(way, "stdout", lastEpoch), this.#lines(way, "stdin", lastEpoch)];
+    this.log.clear(way);
     return {
       outcomes,
       next,
       status,
       warnings: row?.warnings ?? [],
       tookMs,
-      stdout: this.#lines(way, "stdout", lastEpoch),
-      stdin: this.#lines(way, "stdin", lastEpoch),
+      stdout,
+      stdin,
     };
   }
 
