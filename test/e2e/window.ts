@@ -10,6 +10,7 @@ const themes = {
   dark: "Default Dark Modern",
   light: "Default Light Modern",
   contrast: "Default High Contrast",
+  contrastLight: "Default High Contrast Light",
 };
 
 export interface WindowOptions {
@@ -64,7 +65,7 @@ export class Window {
 
   /** Changes how the window looks. */
   async look(theme: keyof typeof themes, size: { width: number; height: number }): Promise<void> {
-    const kind = { dark: ".vs-dark", light: ".vs", contrast: ".hc-black" }[theme];
+    const kind = { dark: ".vs-dark", light: ".vs", contrast: ".hc-black", contrastLight: ".hc-light" }[theme];
     await this.page.setViewportSize(size);
     await this.set({ "workbench.colorTheme": themes[theme] });
     await this.page.locator(`.monaco-workbench${kind}`).waitFor();
@@ -74,11 +75,11 @@ export class Window {
     );
   }
 
-  /** Screenshots in dark, light and high contrast, wide and narrow: `<name>-<theme>-<width>.png`. */
+  /** Screenshots in dark, light and the two of high contrast, wide and narrow: `<name>-<theme>-<width>.png`. */
   async screenshots(name: string): Promise<void> {
     // Nothing is hovered: what one hovers covers the rest with its tooltip.
     await this.page.mouse.move(600, 700);
-    for (const theme of ["light", "contrast", "dark"] as const) {
+    for (const theme of ["light", "contrast", "contrastLight", "dark"] as const) {
       for (const width of [900, 1400]) {
         await this.look(theme, { width, height: 800 });
         await this.screenshot(`${name}-${theme}-${width}`);
