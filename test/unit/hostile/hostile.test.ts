@@ -4,7 +4,7 @@ import { type FindingCode, findingCodes } from "../../../src/wire/findings.ts";
 import type { Case, Expected, Line } from "./case.ts";
 import { envelopeCases } from "./envelopeCases.ts";
 import { handshakeCases } from "./handshakeCases.ts";
-import { Laboratory, leftBehind, type Report } from "./laboratory.ts";
+import { fixtures, Laboratory, leftBehind, type Report } from "./laboratory.ts";
 import { lifeCases } from "./lifeCases.ts";
 import { textCases } from "./textCases.ts";
 
@@ -45,6 +45,27 @@ describe("Hostile servers", function () {
   }
 
   describe("All of them", () => {
+    it("are in the table: each way that a program has, each once", async () => {
+      const rows = table.map(({ way }) => way);
+      const ways: string[] = [];
+      for (const name of ["text", "envelopes", "life", "handshake"]) {
+        ways.push(...Object.keys((await import(`${fixtures}${name}.mjs`))[name]));
+      }
+      assert.deepEqual(
+        ways.filter((way) => !rows.includes(way)),
+        [],
+      );
+      assert.equal(new Set(rows).size, rows.length);
+    });
+
+    it("show every finding that there is", () => {
+      const seen = new Set(table.flatMap(({ stdout = [] }) => stdout.flatMap(([, ...codes]) => codes)));
+      assert.deepEqual(
+        findingCodes.filter((code) => !seen.has(code)),
+        [],
+      );
+    });
+
     it("[R16] leave no process behind", async () => {
       await laboratory.dispose();
       assert.deepEqual(await leftBehind(), []);

@@ -162,7 +162,7 @@ export const lifeCases: readonly Case[] = [
     does: "exits between the handshake's answer and initialized",
     ...mcp,
     stdout: [initialized],
-    ...fails(/exited with code 1 before answering `tools\/list`/),
+    ...fails(/exited with code 1( before answering `tools\/list`)?\. It wrote nothing/),
   },
   {
     way: "closes-stdout",
