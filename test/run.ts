@@ -6,12 +6,15 @@ import { python } from "./vscode/python.ts";
 const node = process.execPath;
 const typescript = "node_modules/typescript/bin/tsc";
 
+/** It takes longest, and once is enough: on the Node that the product runs in. */
+const laboratory = "test/unit/hostile/**";
+
 const tiers: Tier[] = [
   { name: "lint", command: () => [node, "node_modules/@biomejs/biome/bin/biome", "ci", "--colors=off", "."] },
   { name: "types", command: () => [node, typescript] },
   { name: "types of the webview", command: () => [node, typescript, "-p", "src/webview"] },
   { name: "build", command: () => [node, "esbuild.mjs"] },
-  { name: "unit on Node 24", command: () => unit(node), runsTests: true },
+  { name: "unit on Node 24", command: () => unit(node, "--ignore", laboratory), runsTests: true },
   { name: "unit on Node 22", command: async () => unit(await node22()), runsTests: true },
   { name: "package", command: () => [node, "test/vscode/package.ts"] },
   { name: "host", command: () => [node, "test/vscode/run-host.ts"], runsTests: true },
@@ -23,9 +26,9 @@ for (const tier of tiers) results.push(await runTier(tier));
 report(results);
 
 /** The unit tests start Python servers. */
-async function unit(node: string): Promise<Command> {
+async function unit(node: string, ...options: string[]): Promise<Command> {
   await python();
-  return [node, "node_modules/mocha/bin/mocha.js", "test/unit/**/*.test.ts"];
+  return [node, "node_modules/mocha/bin/mocha.js", ...options, "test/unit/**/*.test.ts"];
 }
 
 /** A table, and alone in the last line the verdict. */

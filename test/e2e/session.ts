@@ -11,6 +11,8 @@ export interface Session {
   demo: string;
   /** Python 3. */
   python: string;
+  /** All tests are run, not some by their title. */
+  isWholeRun: boolean;
 }
 
 let current: Session | undefined;

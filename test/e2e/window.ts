@@ -13,6 +13,18 @@ const themes = {
   contrastLight: "Default High Contrast Light",
 };
 
+const fewLooks = [
+  ["light", 900],
+  ["dark", 1400],
+] as const;
+const allLooks = (["light", "contrast", "contrastLight", "dark"] as const).flatMap(
+  (theme) =>
+    [
+      [theme, 900],
+      [theme, 1400],
+    ] as const,
+);
+
 export interface WindowOptions {
   /** Settings of the workspace, over those of the example workspace. */
   settings?: Record<string, unknown>;
@@ -75,15 +87,16 @@ export class Window {
     );
   }
 
-  /** Screenshots in dark, light and the two of high contrast, wide and narrow: `<name>-<theme>-<width>.png`. */
+  /**
+   * Screenshots in dark, light and the two of high contrast, wide and narrow: `<name>-<theme>-<width>.png`. A run of all
+   * tests makes two of them, because nobody looks at the rest.
+   */
   async screenshots(name: string): Promise<void> {
     // Nothing is hovered: what one hovers covers the rest with its tooltip.
     await this.page.mouse.move(600, 700);
-    for (const theme of ["light", "contrast", "contrastLight", "dark"] as const) {
-      for (const width of [900, 1400]) {
-        await this.look(theme, { width, height: 800 });
-        await this.screenshot(`${name}-${theme}-${width}`);
-      }
+    for (const [theme, width] of session().isWholeRun ? fewLooks : allLooks) {
+      await this.look(theme, { width, height: 800 });
+      await this.screenshot(`${name}-${theme}-${width}`);
     }
   }
 

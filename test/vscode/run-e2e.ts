@@ -21,8 +21,16 @@ await main(async () => {
   try {
     const browser = await launchChromium();
     const demo = await installedDemo(server.extensions);
-    beginSession({ server, vsix, browser, demo, python: await python() });
-    if ((await runTests(process.argv[2])) > 0) process.exitCode = 1;
+    const grep = process.argv[2];
+    beginSession({
+      server,
+      vsix,
+      browser,
+      demo,
+      python: await python(),
+      isWholeRun: grep === undefined,
+    });
+    if ((await runTests(grep)) > 0) process.exitCode = 1;
     await browser.close();
   } finally {
     await server.end();
