@@ -28,6 +28,7 @@ export function plainConventions(cancel: CancelMethod = defaultCancel): Conventi
       }
       return [params.workDoneToken, params.progressToken].find(isToken);
     },
+    subjectOf: () => undefined,
     answersCancelledRequests: true,
   };
 }

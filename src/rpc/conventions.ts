@@ -27,6 +27,8 @@ export interface Conventions {
   withProgressToken(method: string, params: Params | undefined, id: RequestId): Params | undefined;
   /** The token under which params ask for progress, where it is not the request's id. */
   progressTokenOf(params: Params | undefined): RequestId | undefined;
+  /** What a request is about beyond its method; undefined where the method says it all. */
+  subjectOf(method: string, params: Params | undefined): string | undefined;
   /** Whether a request that the server cancelled still gets an answer (LSP: yes; MCP: no). */
   answersCancelledRequests: boolean;
 }

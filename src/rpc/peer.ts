@@ -199,6 +199,7 @@ export class Peer implements PeerCalls {
     const id = this.#options.requestIds === "uuid" ? newUuid() : this.#nextInteger++;
     const sent = this.conventions.withProgressToken(call.method, params, id);
     call.id = id;
+    call.subject = this.conventions.subjectOf(call.method, params);
     this.#calls.set(id, call);
     const token = this.conventions.progressTokenOf(sent);
     if (token !== undefined && token !== id) {

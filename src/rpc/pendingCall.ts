@@ -25,6 +25,8 @@ export class PendingCall {
   readonly outcome: Promise<Outcome>;
   /** As on the wire; absent where nothing was sent. */
   id: RequestId | undefined;
+  /** What the method is called for, where its name does not say so. */
+  subject: string | undefined;
   /** Where progress comes under another token than the id. */
   progressToken: RequestId | undefined;
   lastProgress: Progress | undefined;

@@ -49,3 +49,9 @@ export interface InFlightCall {
   startedAt: string;
   progress?: Progress;
 }
+
+/** A call in flight, with what a person knows it by. */
+export interface ShownCall extends InFlightCall {
+  /** MCP: the tool, prompt or resource that the method is called for. */
+  subject?: string;
+}

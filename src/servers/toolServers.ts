@@ -7,7 +7,7 @@ import { isJsonObject } from "../wire/envelope.ts";
 import type { JsonValue, Params, RequestId } from "../wire/messages.ts";
 import type { ListedEntry } from "./definition.ts";
 import type { ServerRun } from "./serverRun.ts";
-import type { CallOutcome, InFlightCall, ServerStatus } from "./status.ts";
+import type { CallOutcome, ServerStatus, ShownCall } from "./status.ts";
 import { type ServerParts, ToolServer } from "./toolServer.ts";
 
 /** What a caller may decide about, and learn from, one call. */
@@ -199,7 +199,7 @@ export class ToolServers {
   }
 
   /** The calls in flight of one server, or of all. */
-  inFlight(name?: string): InFlightCall[] {
+  inFlight(name?: string): ShownCall[] {
     if (name !== undefined) {
       this.#entry(name);
     }
@@ -207,10 +207,11 @@ export class ToolServers {
       (server) => name === undefined || server.name === name,
     );
     return servers.flatMap((server) =>
-      (server.run?.peer.inFlight() ?? []).map(({ id, method, startedAt, lastProgress }) => ({
+      (server.run?.peer.inFlight() ?? []).map(({ id, method, subject, startedAt, lastProgress }) => ({
         server: server.name,
         id: id as RequestId,
         method,
+        ...(subject === undefined ? {} : { subject }),
         startedAt: startedAt.toISOString(),
         ...(lastProgress === undefined ? {} : { progress: lastProgress }),
       })),

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { CallOutcome, InFlightCall } from "../../servers/status.ts";
+import type { CallOutcome, ShownCall } from "../../servers/status.ts";
 import type { Parts } from "../commands/parts.ts";
 import { plainOutcome } from "../commands/plain.ts";
 import { formatDuration } from "../format.ts";
@@ -102,11 +102,11 @@ export async function askCancel(parts: Parts): Promise<{ cancelled: boolean } | 
   return picked === undefined ? undefined : cancelCall(parts, picked.call);
 }
 
-export function cancelCall(parts: Parts, { server, id, method }: InFlightCall): { cancelled: boolean } {
+export function cancelCall(parts: Parts, { server, id, method, subject }: ShownCall): { cancelled: boolean } {
   const cancelled = parts.servers.cancel(server, id, vscode.l10n.t("Cancelled in the editor"));
   if (!cancelled) {
     void vscode.window.showInformationMessage(
-      plainLabel(vscode.l10n.t("{0} · {1}: the call had ended already.", server, method)),
+      plainLabel(vscode.l10n.t("{0} · {1}: the call had ended already.", server, subject ?? method)),
     );
   }
   return { cancelled };
@@ -118,10 +118,10 @@ async function askRunning(parts: Parts, given?: string): Promise<string | undefi
   return server !== undefined && (await ensureReady(parts, server)) ? server : undefined;
 }
 
-function describeCall({ server, method, startedAt, progress, id }: InFlightCall): vscode.QuickPickItem {
+function describeCall({ server, method, subject, startedAt, progress, id }: ShownCall): vscode.QuickPickItem {
   const elapsed = formatDuration(Math.max(0, Date.now() - Date.parse(startedAt)));
   return {
-    label: plainLabel(method),
+    label: plainLabel(subject ?? method),
     description: plainLabel(
       [server, ...(progress === undefined ? [] : [describeProgress(progress)]), elapsed].join(" · "),
     ),

@@ -1,4 +1,4 @@
-import type { CallOutcome, InFlightCall, ServerStatus } from "../../servers/status.ts";
+import type { CallOutcome, InFlightCall, ServerStatus, ShownCall } from "../../servers/status.ts";
 
 type Present<T> = { [K in keyof T]: Exclude<T[K], undefined> };
 
@@ -17,6 +17,6 @@ export function plainOutcome(outcome: CallOutcome): CallOutcome {
   return present(outcome) as CallOutcome;
 }
 
-export function plainCall(call: InFlightCall): InFlightCall {
+export function plainCall({ subject: _shown, ...call }: ShownCall): InFlightCall {
   return JSON.parse(JSON.stringify(call)) as InFlightCall;
 }

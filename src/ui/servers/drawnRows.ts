@@ -1,4 +1,4 @@
-import type { InFlightCall } from "../../servers/status.ts";
+import type { ShownCall } from "../../servers/status.ts";
 import type { ServerRow } from "../../servers/toolServers.ts";
 import { callRows, type TreeNode } from "./nodes.ts";
 
@@ -20,7 +20,7 @@ export class DrawnRows {
   #calls = new Map<string, { node: CallNode; said: string }>();
 
   /** Notes what the rows say now, and tells what of it is new. */
-  update(row: ServerRow, calls: readonly InFlightCall[]): Redraw {
+  update(row: ServerRow, calls: readonly ShownCall[]): Redraw {
     const drawn = this.#calls;
     this.#calls = new Map();
     const changed: CallNode[] = [];

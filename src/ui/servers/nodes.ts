@@ -1,4 +1,4 @@
-import type { InFlightCall, ListedMethod } from "../../servers/status.ts";
+import type { ListedMethod, ShownCall } from "../../servers/status.ts";
 import type { ServerRow } from "../../servers/toolServers.ts";
 import type { RequestId } from "../../wire/messages.ts";
 
@@ -9,7 +9,7 @@ export type TreeNode =
   | { kind: "untrusted"; id: string }
   | { kind: "server"; id: string; key: string }
   | { kind: "inFlight"; id: string; key: string }
-  | { kind: "call"; id: string; call: InFlightCall }
+  | { kind: "call"; id: string; call: ShownCall }
   | { kind: "listing"; id: string; key: string; listed: Kind; count: number }
   | { kind: "listed"; id: string; server: string; method: ListedMethod; nth: number }
   | { kind: "stderr"; id: string; key: string; text: string }
@@ -73,12 +73,12 @@ export function isEntry({ name, source, definition }: ServerRow["entry"]): boole
 }
 
 /** Calls go by the server's name, and only the entry that wins it has any. */
-export function callsOf(row: ServerRow, inFlight: readonly InFlightCall[]): readonly InFlightCall[] {
+export function callsOf(row: ServerRow, inFlight: readonly ShownCall[]): readonly ShownCall[] {
   return row.entry.shadowedBy === undefined ? inFlight : [];
 }
 
 /** What is below a server, in the order shown. */
-export function serverChildren(row: ServerRow, calls: readonly InFlightCall[]): TreeNode[] {
+export function serverChildren(row: ServerRow, calls: readonly ShownCall[]): TreeNode[] {
   const { key, status } = row;
   const children: TreeNode[] = [];
   const wentWrong = status.state === "failed" || status.state === "crashed";
@@ -107,11 +107,11 @@ export function serverChildren(row: ServerRow, calls: readonly InFlightCall[]): 
 }
 
 /** Whether `serverChildren` has any. */
-export function hasChildren(row: ServerRow, calls: readonly InFlightCall[]): boolean {
+export function hasChildren(row: ServerRow, calls: readonly ShownCall[]): boolean {
   return serverChildren(row, calls).length > 0;
 }
 
-export function callRows(key: string, calls: readonly InFlightCall[]): TreeNode[] {
+export function callRows(key: string, calls: readonly ShownCall[]): TreeNode[] {
   const rows: TreeNode[] = calls
     .slice(0, shownCalls)
     .map((call) => ({ kind: "call", id: `call ${idKey(call.id)} ${key}`, call }));

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { InFlightCall, ServerStatus } from "../../servers/status.ts";
+import type { ServerStatus, ShownCall } from "../../servers/status.ts";
 import type { ServerRow } from "../../servers/toolServers.ts";
 import { plainLabel, plainLines, withoutName } from "../plainText.ts";
 import { hasChildren, isUnusable, serverContext, type TreeNode } from "./nodes.ts";
@@ -9,7 +9,7 @@ import { openDefinition } from "./treeItems.ts";
 const { Expanded, None } = vscode.TreeItemCollapsibleState;
 
 /** The row of a server. What it cannot be started for is a warning; what went wrong when it was, an error. */
-export function serverItem(node: TreeNode, row: ServerRow, calls: readonly InFlightCall[]): vscode.TreeItem {
+export function serverItem(node: TreeNode, row: ServerRow, calls: readonly ShownCall[]): vscode.TreeItem {
   const { status } = row;
   const item = new vscode.TreeItem(plainLabel(status.name), hasChildren(row, calls) ? Expanded : None);
   item.description = serverDescription(row, calls.length);

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { InFlightCall } from "../../servers/status.ts";
+import type { ShownCall } from "../../servers/status.ts";
 import type { ServerRow, ToolServers } from "../../servers/toolServers.ts";
 import { GatheredChanges } from "./changes.ts";
 import { DrawnRows } from "./drawnRows.ts";
@@ -200,7 +200,7 @@ export class ServersTree implements vscode.TreeDataProvider<TreeNode>, vscode.Di
     }
   }
 
-  #callsOf(row: ServerRow): readonly InFlightCall[] {
+  #callsOf(row: ServerRow): readonly ShownCall[] {
     return callsOf(row, this.#servers?.inFlight(row.status.name) ?? []);
   }
 

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { InFlightCall } from "../../servers/status.ts";
+import type { ShownCall } from "../../servers/status.ts";
 import { formatClock, formatDuration } from "../format.ts";
 import { plainLabel, plainLines } from "../plainText.ts";
 import { describeProgress } from "../progress.ts";
@@ -89,17 +89,17 @@ function untrustedItem(): vscode.TreeItem {
   return item;
 }
 
-function callItem({ id, method, startedAt, progress }: InFlightCall): vscode.TreeItem {
-  const item = new vscode.TreeItem(plainLabel(method), None);
+function callItem({ id, method, subject, startedAt, progress }: ShownCall): vscode.TreeItem {
+  const item = new vscode.TreeItem(plainLabel(subject ?? method), None);
   const elapsed = formatDuration(Math.max(0, Date.now() - Date.parse(startedAt)));
   item.description = [...(progress === undefined ? [] : [describeProgress(progress)]), elapsed].join(" · ");
   item.iconPath = new vscode.ThemeIcon("sync~spin");
   item.tooltip = [
-    plainLabel(method),
+    plainLabel(subject === undefined ? method : `${method} · ${subject}`),
     vscode.l10n.t("id {0}", plainLabel(JSON.stringify(id))),
     vscode.l10n.t("since {0}", formatClock(new Date(startedAt))),
   ].join("\n");
-  item.accessibilityInformation = { label: `${plainLabel(method)}, ${item.description}` };
+  item.accessibilityInformation = { label: `${plainLabel(subject ?? method)}, ${item.description}` };
   item.contextValue = "call";
   return item;
 }

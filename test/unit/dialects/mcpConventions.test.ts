@@ -66,4 +66,11 @@ describe("the conventions of MCP", () => {
     assert.equal(isToolError(null), false);
     assert.equal(isToolError(undefined), false);
   });
+
+  it("knows a call by its tool, prompt or resource", () => {
+    assert.equal(mcpConventions.subjectOf("tools/call", { name: "echo" }), "echo");
+    assert.equal(mcpConventions.subjectOf("resources/read", { uri: "file:///a" }), "file:///a");
+    assert.equal(mcpConventions.subjectOf("tools/list", { name: "echo" }), undefined);
+    assert.equal(mcpConventions.subjectOf("tools/call", ["echo"]), undefined);
+  });
 });
