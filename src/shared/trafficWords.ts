@@ -94,6 +94,7 @@ export const englishWords = {
   close: "Close",
   gone: "This line is no longer in the log.",
   showingFirst: "Showing the first {0} of {1}.",
+  showingEnds: "The line was too long to keep: showing {0} of {1}, its beginning and its end.",
   showMore: "Show {0} more",
   showWholeText: "Show whole text ({0} characters)",
   goesOn: "goes on in the whole line",

@@ -8,6 +8,7 @@ import {
   formatMethod,
   formatStatus,
   formatTime,
+  shownOf,
 } from "./format.ts";
 import { JsonTree } from "./jsonTree.ts";
 import { fill, words } from "./words.ts";
@@ -126,7 +127,11 @@ export class CallTab {
         element(
           "p",
           { class: "hint" },
-          `${fill(words.showingFirst, formatSize(shown), formatSize(row.bytes))} `,
+          `${shownOf(
+            row.findings.map((code) => ({ code })),
+            shown,
+            row.bytes,
+          )} `,
           linkButton(words.openWholeLine, () => this.events.open(row.seq)),
         ),
       );

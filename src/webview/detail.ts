@@ -1,9 +1,8 @@
-import { formatSize } from "../shared/size.ts";
 import type { CallMessage, CopyForm, HostMessage, PanelRow } from "../shared/trafficProtocol.ts";
 import { CallTab } from "./callTab.ts";
 import { element, iconButton, linkButton, setText } from "./dom.ts";
 import { FindingsTab } from "./findingsTab.ts";
-import { directionOf, formatMethod } from "./format.ts";
+import { directionOf, formatMethod, shownOf } from "./format.ts";
 import { hostNow } from "./host.ts";
 import { JsonTree } from "./jsonTree.ts";
 import { isCapture } from "./surface.ts";
@@ -212,7 +211,7 @@ export class Detail {
     this.findings.show(seq, line.findings);
     this.call.clear();
     this.body.scrollTop = 0;
-    setText(this.noteText, fill(words.showingFirst, formatSize(line.shown), formatSize(line.bytes)));
+    setText(this.noteText, shownOf(line.findings, line.shown, line.bytes));
   }
 
   private showBody(): void {

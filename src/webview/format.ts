@@ -118,3 +118,10 @@ export function describeRow(row: PanelRow, now: number): string {
   ];
   return parts.filter((part) => part !== "").join(", ");
 }
+
+/** How much of a line is on screen, where it is not all. */
+export function shownOf(findings: readonly { code: string }[], shown: number, bytes: number): string {
+  const isOversized = findings.some(({ code }) => code === "oversized-line");
+  const sentence = isOversized ? words.showingEnds : words.showingFirst;
+  return fill(sentence, formatSize(shown), formatSize(bytes));
+}

@@ -43,7 +43,8 @@ export class LineDocuments implements vscode.TextDocumentContentProvider, vscode
       sayGone(seq);
       return;
     }
-    if (row.bytes > largest) {
+    // Of a line that was too long only its beginning and end are kept.
+    if (row.bytes > largest && !row.findings.includes("oversized-line")) {
       const size = `${Math.round(row.bytes / (1024 * 1024))} MB`;
       const answer = await vscode.window.showWarningMessage(
         vscode.l10n.t(

@@ -11,6 +11,7 @@ import {
   formatMethod,
   formatStatus,
   formatTime,
+  shownOf,
 } from "../../../src/webview/format.ts";
 
 const at = new Date(2026, 2, 9, 14, 2, 11, 481).getTime() * 1000 + 527;
@@ -120,6 +121,16 @@ describe("panel format", () => {
     assert.equal(
       describeRow({ ...request, status: "ok", durationMs: 1.2, findings: ["late-answer"] }, 0),
       "1044, calc, request sent to the server, tool.add, ok, 1.2 ms, findings: late-answer, 71 B, 14:02:11.481",
+    );
+  });
+});
+
+describe("what is on screen of a long line", () => {
+  it("is its beginning, or of one that was too long to keep its beginning and end", () => {
+    assert.equal(shownOf([], 1024, 2048), "Showing the first 1.0 KB of 2.0 KB.");
+    assert.match(
+      shownOf([{ code: "oversized-line" }], 1024, 2048),
+      /too long to keep.*beginning and its end/,
     );
   });
 });
