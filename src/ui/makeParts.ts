@@ -93,6 +93,7 @@ export async function makeWorkbench(context: vscode.ExtensionContext): Promise<W
     extensionUri: context.extensionUri,
     documents,
     generator,
+    storedTraffic,
     secrets: () => servers.secrets(),
   });
   const compared = new ComparedDocuments();

@@ -1,4 +1,4 @@
-import { mkdir } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { Disposable } from "../emitter.ts";
@@ -20,6 +20,11 @@ export interface TrafficStoreOptions {
   diskBudget: () => number;
   /** Told why nothing can be written, once, and `undefined` when it can again. */
   onProblem: (error: NodeJS.ErrnoException | undefined) => void;
+  /**
+   * The log is of something that is stored elsewhere: only what memory has no room for is written, no line is let go
+   * of, and the files go with `discard`.
+   */
+  isOverflow?: boolean;
 }
 
 /** How long a line may wait before it is written. */
@@ -89,13 +94,27 @@ export class TrafficStore {
 
   /** Writes what is left and lets go of the files, which stay. */
   async close(): Promise<void> {
+    this.#stop();
+    await this.flush();
+    await Promise.all(this.#files.map((file) => file.close()));
+  }
+
+  /** Stops, and removes the files: lines that lie in them cannot be read any more. */
+  async discard(): Promise<void> {
+    this.#stop();
+    await this.#working;
+    await Promise.all(this.#files.map((file) => file.discard()));
+    if (this.#folder !== undefined) {
+      await rm(this.#folder, { recursive: true, force: true }).catch(() => {});
+    }
+  }
+
+  #stop(): void {
     for (const registration of this.#registrations) {
       registration.dispose();
     }
     this.#isClosed = true;
     clearTimeout(this.#timer);
-    await this.flush();
-    await Promise.all(this.#files.map((file) => file.close()));
   }
 
   #schedule(delayMs: number): void {
@@ -109,7 +128,7 @@ export class TrafficStore {
     this.#timer = undefined;
     this.#working = this.#run().finally(() => {
       this.#working = undefined;
-      if (this.#next <= this.#log.length) {
+      if (this.#hasMore) {
         this.#schedule(writeEveryMs);
       }
     });
@@ -139,9 +158,11 @@ export class TrafficStore {
 
   get #hasMore(): boolean {
     const { sources, settled, cleared } = this.#notes;
+    const { root, diskBudget, memoryBudget, isOverflow } = this.#options;
     return (
-      this.#options.root !== undefined &&
-      this.#options.diskBudget() > 0 &&
+      root !== undefined &&
+      diskBudget() > 0 &&
+      (isOverflow !== true || this.#log.heldBytes > memoryBudget() / 2) &&
       (this.#next <= this.#log.length || sources.length + settled.length + cleared.length > 0)
     );
   }
@@ -242,6 +263,9 @@ export class TrafficStore {
 
   /** What is over so many times the memory budget goes, the oldest lines first. */
   #letGo(times: number): void {
+    if (this.#options.isOverflow === true) {
+      return;
+    }
     const budget = this.#options.memoryBudget() * times;
     const { rows } = this.#log.columns;
     while (

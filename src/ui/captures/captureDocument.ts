@@ -6,6 +6,8 @@ import { captureProblems } from "../../traffic/captureEntry.ts";
 import { type CaptureRead, readCapture } from "../../traffic/captureReader.ts";
 import { type CaptureSource, openCaptureFile } from "../../traffic/captureSource.ts";
 import { LoadedCapture } from "../../traffic/loadedCapture.ts";
+import type { TrafficStore } from "../../traffic/store/trafficStore.ts";
+import { overflowOf } from "../traffic/trafficStorage.ts";
 import { isStoredTraffic, readStoredTraffic } from "./storedTraffic.ts";
 
 const nothingToClose = async () => {};
@@ -25,14 +27,20 @@ export class CaptureDocument implements vscode.CustomDocument {
   #abort = new AbortController();
   /** Lets go of files that lines are still read from. */
   #closeFiles = nothingToClose;
+  readonly #storedTraffic: string | undefined;
+  #overflow: TrafficStore;
   /** The file as it was when it was read. */
   #read: { size: number; changedAt: number } | undefined;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #replaced = new vscode.EventEmitter<void>();
   readonly #watcher: vscode.FileSystemWatcher;
 
-  constructor(uri: vscode.Uri) {
+  /** `storedTraffic`: the folder for what memory has no room for. */
+  constructor(uri: vscode.Uri, storedTraffic: string | undefined) {
     this.uri = uri;
+    // Stored traffic is read from its own files where memory has no room for it.
+    this.#storedTraffic = isStoredTraffic(uri) ? undefined : storedTraffic;
+    this.#overflow = overflowOf(this.#capture, this.#storedTraffic);
     // A folder's files rather than the one: its name may hold what a pattern reads otherwise.
     this.#watcher = vscode.workspace.createFileSystemWatcher(
       new vscode.RelativePattern(vscode.Uri.joinPath(uri, ".."), "*"),
@@ -79,7 +87,9 @@ export class CaptureDocument implements vscode.CustomDocument {
     this.#abort = new AbortController();
     void this.#closeFiles();
     this.#closeFiles = nothingToClose;
+    void this.#overflow.discard();
     this.#capture = new LoadedCapture();
+    this.#overflow = overflowOf(this.#capture, this.#storedTraffic);
     this.#read = undefined;
     this.#reading = this.#readAll(this.#abort.signal);
     this.#replaced.fire();
@@ -88,6 +98,7 @@ export class CaptureDocument implements vscode.CustomDocument {
   dispose(): void {
     this.#abort.abort();
     void this.#closeFiles();
+    void this.#overflow.discard();
     this.#watcher.dispose();
     this.#changed.dispose();
     this.#replaced.dispose();

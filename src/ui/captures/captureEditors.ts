@@ -15,6 +15,8 @@ export interface CaptureEditorsParts {
   documents: LineDocuments;
   /** Who writes an export: `toolwire 0.1.0`. */
   generator: string;
+  /** Where traffic is stored; absent where that is on no disk. */
+  storedTraffic: string | undefined;
   /** Texts to mask in an export. */
   secrets(): Iterable<string>;
 }
@@ -41,7 +43,7 @@ export class CaptureEditors implements vscode.CustomReadonlyEditorProvider<Captu
   }
 
   openCustomDocument(uri: vscode.Uri): CaptureDocument {
-    return new CaptureDocument(uri);
+    return new CaptureDocument(uri, this.#parts.storedTraffic);
   }
 
   resolveCustomEditor(document: CaptureDocument, panel: vscode.WebviewPanel): void {

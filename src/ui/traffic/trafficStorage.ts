@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import * as vscode from "vscode";
 import { TrafficStore } from "../../traffic/store/trafficStore.ts";
 import type { TrafficLog } from "../../traffic/trafficLog.ts";
@@ -41,6 +42,19 @@ export function storeTraffic(
         void warn(problem, budgets.memory / megabyte);
       }
     },
+  });
+}
+
+/** Keeps what memory has no room for of a capture that is open: below the folder of stored traffic, but not listed there. */
+export function overflowOf(capture: TrafficLog, root: string | undefined): TrafficStore {
+  return new TrafficStore(capture, {
+    root: root && join(root, "opened"),
+    workspace: "",
+    memoryBudget,
+    diskBudget: () => Number.POSITIVE_INFINITY,
+    // What cannot be written stays in memory, as if there were no budget.
+    onProblem: () => {},
+    isOverflow: true,
   });
 }
 

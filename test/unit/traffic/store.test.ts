@@ -148,6 +148,30 @@ describe("TrafficStore", () => {
     assert.equal(log.rawBytes(10_000).length, 1000);
   });
 
+  it("of an opened capture only what memory has no room for is written, no line goes, and the files go with it", async () => {
+    const log = tickingLog();
+    const store = storeOf(log, {
+      memoryBudget: () => 4 * megabyte,
+      diskBudget: () => Infinity,
+      isOverflow: true,
+    });
+    const source = log.source("calc", 1);
+    source.stderr(lineOf("small"));
+    await store.flush();
+    assert.deepEqual(await listSessions(root), []);
+    for (let n = 0; n < 60_000; n++) {
+      source.stderr(lineOf(`${n} ${"z".repeat(200)}`));
+    }
+    await store.flush();
+    assert.equal(log.dropped, 0);
+    assert.ok(log.heldBytes < 5 * megabyte, `${log.heldBytes} bytes are held`);
+    assert.ok(log.rawBytes(2).toString().startsWith("0 z"));
+    assert.equal((await listSessions(root)).length, 1);
+    await store.discard();
+    stores.length = 0;
+    assert.deepEqual(await listSessions(root), []);
+  });
+
   it("an answer whose request went still knows how long it took", async () => {
     const { log, source } = recorded([">", request("a")], [">", request("b")]);
     assert.equal(log.drop(2), 2);
