@@ -49,7 +49,7 @@ export class LineMessageWriter extends AbstractMessageWriter implements MessageW
   #batch: JsonValue[] | undefined;
   /** A write has not come back: it comes back at the end of its turn, or once the pipe has room. */
   #isWriting = false;
-  /** Bytes that wait in the stream, which is corked while there are any. */
+  /** Bytes that wait in the stream because we corked it. */
   #gathered = 0;
 
   constructor(stream: Writable, tap: LineTap, filter: OutgoingFilter) {
@@ -123,7 +123,12 @@ export class LineMessageWriter extends AbstractMessageWriter implements MessageW
     return this.send({ value });
   }
 
-  /** A line goes out at once; those that follow in the same turn, or while the pipe is full, go out together. */
+  /**
+   * A line goes out at once; those that follow in the same turn, or while the pipe is full, go out together.
+   *
+   * The stream is corked only while it has nothing to write: a write that ends while it is corked does not begin the
+   * next, so what waits would wait for ever.
+   */
   #hand(bytes: Buffer): void {
     if (!this.#isWriting) {
       this.#isWriting = true;
@@ -131,6 +136,11 @@ export class LineMessageWriter extends AbstractMessageWriter implements MessageW
       return;
     }
     if (this.#gathered === 0) {
+      if (this.#stream.writableLength > 0) {
+        // The stream gathers by itself while it waits for room.
+        this.#stream.write(bytes);
+        return;
+      }
       this.#stream.cork();
     }
     this.#gathered += bytes.length;
