@@ -1,8 +1,14 @@
 import assert from "node:assert/strict";
+import { copyFile, mkdtemp, rm } from "node:fs/promises";
+import { homedir, tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { parseEntry } from "../../../src/servers/definitions/entry.ts";
+import { prepareLaunch } from "../../../src/servers/definitions/launch.ts";
 import { ToolServer } from "../../../src/servers/toolServer.ts";
 import { TrafficLog } from "../../../src/traffic/trafficLog.ts";
 
+const echo = fileURLToPath(new URL("../../fixtures/servers/echo.mjs", import.meta.url));
 const secret = "correct-horse-battery";
 
 /** A server that is run by Node, with that script, and knows the secret. */
@@ -56,5 +62,48 @@ describe("ToolServer", () => {
     await server.run?.ended;
     assert.equal(log.row(seq)?.status, "serverExited");
     assert.equal(server.state, "crashed");
+  });
+
+  it("runs in a folder whose name has spaces, quotes, %, $ and letters of any script", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "odd 'one' \"two\" 100% $HOME `x` ;& ü 日本 "));
+    try {
+      await copyFile(echo, join(folder, "server.mjs"));
+      const parsed = parseEntry(
+        "odd",
+        { command: process.execPath, args: [`\${workspaceFolder}/server.mjs`, "$HOME", "a b"] },
+        { source: "settings", folder },
+      );
+      assert.ok("definition" in parsed);
+      const server = new ToolServer(
+        { ...parsed.definition, protocol: "jsonrpc", methods: ["tool.add"] },
+        {
+          log: new TrafficLog(),
+          guard: { expect() {}, add() {}, remove() {} },
+          prepareLaunch: (definition) =>
+            prepareLaunch(definition, {
+              folders: [{ path: folder, name: "odd" }],
+              home: homedir(),
+              platform: process.platform,
+              environment: { PATH: process.env.PATH ?? "" },
+              trusted: true,
+              resolver: {
+                inputs: { answer: async () => ({ status: "unanswered" }) as const },
+                setting: () => undefined,
+                command: async () => undefined,
+              },
+            }),
+          roots: () => [],
+          clientVersion: "0.1.0",
+          maxLineBytes: () => 1024 * 1024,
+        },
+        () => {},
+      );
+      await server.start({ interactive: false });
+      const outcome = await server.run?.peer.call("tool.add", { a: 1 }).outcome;
+      assert.deepEqual(outcome?.result, { a: 1 });
+      await server.stop({ polite: false });
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 });
