@@ -22,8 +22,8 @@ const longestRecent = 64;
 export class Pairing {
   readonly calls = new CallTable();
   readonly #sameId = new Map<number, SameIdCalls>();
-  /** The ids of the last calls, by call, but for long ones. */
-  readonly #recentIds = new Array<RequestId | undefined>(recentCalls).fill(undefined);
+  /** The ids of the last calls, by call, but for long ones. Made for the first call: a log has many processes. */
+  #recentIds: (RequestId | undefined)[] | undefined;
   #lastAnswered = -1;
   /** The call that the last operation was about, or -1. */
   call = -1;
@@ -35,6 +35,7 @@ export class Pairing {
     key.set(id, isNumberText);
     this.call = this.calls.add(of, key, seq, method);
     this.findings = 0;
+    this.#recentIds ??= new Array<RequestId | undefined>(recentCalls).fill(undefined);
     this.#recentIds[this.call % recentCalls] = isNumberText || isLong(id) ? undefined : id;
     const { first } = this.calls;
     if (first !== this.call) {
@@ -109,7 +110,7 @@ export class Pairing {
       this.#sameId.size === 0 &&
       next < calls.length &&
       next >= calls.length - recentCalls &&
-      this.#recentIds[next % recentCalls] === id &&
+      this.#recentIds?.[next % recentCalls] === id &&
       !isNumberText &&
       calls.scope(next) === of
     ) {
