@@ -1,5 +1,5 @@
-// `npm test`: every tier, one after the other. A tier that fails does not stop the next.
-import { type Command, type Result, runTier, type Tier } from "./tier.ts";
+// `npm test`: every tier. A tier that fails does not stop the next.
+import { type Command, type Result, runTogether, type Tier } from "./tier.ts";
 import { node22 } from "./vscode/node22.ts";
 import { python } from "./vscode/python.ts";
 
@@ -9,25 +9,36 @@ const typescript = "node_modules/typescript/bin/tsc";
 /** It takes longest, and once is enough: on the Node that the product runs in. */
 const laboratory = "test/unit/hostile/**";
 
-const tiers: Tier[] = [
-  { name: "lint", command: () => [node, "node_modules/@biomejs/biome/bin/biome", "ci", "--colors=off", "."] },
-  { name: "types", command: () => [node, typescript] },
-  { name: "types of the webview", command: () => [node, typescript, "-p", "src/webview"] },
-  { name: "build", command: () => [node, "esbuild.mjs"] },
-  { name: "unit on Node 24", command: () => unit(node, "--ignore", laboratory), runsTests: true },
-  { name: "unit on Node 22", command: async () => unit(await node22()), runsTests: true },
-  { name: "package", command: () => [node, "test/vscode/package.ts"] },
-  { name: "host", command: () => [node, "test/vscode/run-host.ts"], runsTests: true },
-  { name: "e2e", command: () => [node, "test/vscode/run-e2e.ts"], runsTests: true },
+/** Those of a group run side by side: they need little of a machine for most of their time. */
+const groups: Tier[][] = [
+  [
+    {
+      name: "lint",
+      command: () => [node, "node_modules/@biomejs/biome/bin/biome", "ci", "--colors=off", "."],
+    },
+    { name: "types", command: () => [node, typescript] },
+    { name: "types of the webview", command: () => [node, typescript, "-p", "src/webview"] },
+  ],
+  [{ name: "build", command: () => [node, "esbuild.mjs"] }],
+  [
+    { name: "unit on Node 24", command: () => unit(node, "--ignore", laboratory), runsTests: true },
+    { name: "unit on Node 22", command: async () => unit(await node22()), runsTests: true },
+  ],
+  [{ name: "package", command: () => [node, "test/vscode/package.ts"] }],
+  [{ name: "host", command: () => [node, "test/vscode/run-host.ts"], runsTests: true }],
+  [{ name: "e2e", command: () => [node, "test/vscode/run-e2e.ts"], runsTests: true }],
 ];
 
 const results: Result[] = [];
-for (const tier of tiers) results.push(await runTier(tier));
+for (const group of groups) results.push(...(await runTogether(group)));
 report(results);
+
+let pythonFound: Promise<unknown> | undefined;
 
 /** The unit tests start Python servers. */
 async function unit(node: string, ...options: string[]): Promise<Command> {
-  await python();
+  pythonFound ??= python();
+  await pythonFound;
   return [node, "node_modules/mocha/bin/mocha.js", ...options, "test/unit/**/*.test.ts"];
 }
 

@@ -20,11 +20,27 @@ export interface Result {
   seconds: number;
 }
 
-/** Runs a tier with its output in view. */
-export async function runTier({ name, command, runsTests }: Tier): Promise<Result> {
-  console.log(`\n━━ ${name}`);
+/** Runs tiers side by side: the output of the first in view, that of each other one behind it. */
+export async function runTogether(tiers: readonly Tier[]): Promise<Result[]> {
+  const running = tiers.map((tier, index) => {
+    const written: string[] = [];
+    const write =
+      index === 0 ? (text: string) => void process.stdout.write(text) : written.push.bind(written);
+    return { result: runTier(tier, write), written };
+  });
+  const results: Result[] = [];
+  for (const { result, written } of running) {
+    results.push(await result);
+    process.stdout.write(written.join(""));
+  }
+  return results;
+}
+
+/** Runs a tier; `write` gets its output. */
+async function runTier({ name, command, runsTests }: Tier, write: (text: string) => void): Promise<Result> {
+  write(`\n━━ ${name}\n`);
   const started = performance.now();
-  const { ok, output } = await runCommand(command);
+  const { ok, output } = await runCommand(command, write);
   const seconds = (performance.now() - started) / 1000;
   if (!runsTests) return { name, passed: ok ? 1 : 0, failed: ok ? 0 : 1, seconds };
 
@@ -35,13 +51,16 @@ export async function runTier({ name, command, runsTests }: Tier): Promise<Resul
   return { name, passed, failed: broken ? 1 : failed, seconds };
 }
 
-async function runCommand(command: Tier["command"]): Promise<{ ok: boolean; output: string }> {
+async function runCommand(
+  command: Tier["command"],
+  write: (text: string) => void,
+): Promise<{ ok: boolean; output: string }> {
   let output = "";
   try {
     const [program, ...args] = await command();
     const group = new ProcessGroup(program, args, { cwd: project, stdio: ["ignore", "pipe", "inherit"] });
     group.child.stdout?.setEncoding("utf8").on("data", (text: string) => {
-      process.stdout.write(text);
+      write(text);
       output += text;
     });
     const code = await group.exit.finally(() => group.end());

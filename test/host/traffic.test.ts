@@ -47,7 +47,7 @@ describe("Traffic by commands", () => {
     const one = await run<{ removed: number }>("clearTraffic", { server: "filesystem" });
     assert.equal(one.removed, 0);
     await run("stopServer", { server: "demo" });
-    const all = await run<{ removed: number }>("clearTraffic");
+    const all = await run<{ removed: number }>("clearTraffic", {});
     assert.ok(all.removed > 0);
     const path = join(folder, "none.toolwire.jsonl");
     assert.equal((await run<{ entries: number }>("exportTraffic", { path })).entries, 0);
