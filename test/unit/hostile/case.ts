@@ -37,7 +37,7 @@ export interface Case {
   listed?: readonly string[];
   /** What its row warns of, where it is ready. */
   warnings?: readonly RegExp[];
-  /** From the start of the server to the outcome, at most; a guard, not a measurement. By default five seconds. */
+  /** From the start of the server to the outcome, at most; a guard, not a measurement. By default 15 s. */
   withinMs?: number;
   /** By default the next good call works. */
   next?: { whyNot: string } & Expected<CallOutcome>;

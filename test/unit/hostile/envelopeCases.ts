@@ -276,7 +276,7 @@ export const envelopeCases: readonly Case[] = [
     does: "answers a request of 20 MB when its first bytes have come",
     act: async ({ call }) => [await call("odd", { text: "x".repeat(20_000_000) })],
     stdout: [answer],
-    withinMs: 20_000,
+    withinMs: 30_000,
   },
   {
     way: "late-answer",
@@ -310,7 +310,7 @@ export const envelopeCases: readonly Case[] = [
     way: "batch-partial",
     does: "[R5] answers one of three of a batch",
     act: batchOf(3, 3000),
-    withinMs: 10_000,
+    withinMs: 20_000,
     outcome: [unanswered, { status: "ok", result: 2 }, unanswered],
     stdout: [[json([member(2, 2)])]],
   },
@@ -491,7 +491,7 @@ export const envelopeCases: readonly Case[] = [
       ...Array.from({ length: 2000 }, (_, n) => refused(n)),
       answer,
     ],
-    withinMs: 20_000,
+    withinMs: 30_000,
   },
   {
     way: "cancels-without-params",
@@ -632,7 +632,7 @@ export const envelopeCases: readonly Case[] = [
     does: "[R11] progress 100,000 times",
     stdout: [...Array.from({ length: 100_000 }, (_, n): Line => [plainProgress(1, n)]), answer],
     outcome: { status: "ok", progress: 100_000 },
-    withinMs: 20_000,
+    withinMs: 30_000,
   },
   {
     way: "before-initialize",

@@ -300,7 +300,7 @@ export const handshakeCases: readonly Case[] = [
     ],
     warnings: [/has no end: stopped after 1000 pages/],
     listed: Array.from({ length: 1000 }, (_, n) => `t${n + 1}`),
-    withinMs: 20_000,
+    withinMs: 30_000,
   },
   {
     way: "list-cursor-same",
@@ -416,7 +416,7 @@ export const handshakeCases: readonly Case[] = [
     ...mcp,
     ...listedThen({ tools: [tool("long", { description: "d".repeat(5_000_000) })] }),
     listed: ["long"],
-    withinMs: 20_000,
+    withinMs: 30_000,
   },
   {
     way: "tools-odd-schemas",

@@ -199,7 +199,7 @@ export const lifeCases: readonly Case[] = [
           : { status: "notSent" as const, reason: /it does not read its stdin: up to 64 MB may wait there/ },
     ),
     stdout: [],
-    withinMs: 20_000,
+    withinMs: 30_000,
     next: { whyNot: "it still does not read" },
   },
   {
@@ -213,14 +213,14 @@ export const lifeCases: readonly Case[] = [
     ],
     ...timedOut,
   },
-  { way: "floods-stderr", does: "writes stderr without end", stdout: [answer], withinMs: 10_000 },
+  { way: "floods-stderr", does: "writes stderr without end", stdout: [answer], withinMs: 20_000 },
   {
     way: "floods-stderr-unended",
     does: "writes stderr without end and without a newline",
     stdout: [answer],
-    withinMs: 10_000,
+    withinMs: 20_000,
   },
-  { way: "floods-stdout", does: "writes stdout without end", withinMs: 10_000 },
+  { way: "floods-stdout", does: "writes stdout without end", withinMs: 20_000 },
   {
     way: "grandchild-keeps-pipes",
     does: "exits and leaves a child that keeps its pipes; 200 ms are waited for it",
@@ -277,7 +277,7 @@ export const lifeCases: readonly Case[] = [
       ["", "stray-output"],
       answer,
     ],
-    withinMs: 20_000,
+    withinMs: 30_000,
   },
   {
     way: "stops-itself",
@@ -298,7 +298,7 @@ export const lifeCases: readonly Case[] = [
     does: "starts itself anew as the same process",
     entry: { command: "python3", args: ["reexec.py"] },
     stdout: [answer],
-    withinMs: 20_000,
+    withinMs: 30_000,
   },
   {
     way: "uses-all-descriptors",

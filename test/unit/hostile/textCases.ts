@@ -409,14 +409,14 @@ export const textCases: readonly Case[] = [
     way: "oversized",
     does: "an answer longer than what is kept, of which both ends are",
     stdout: [[`${result(1, "").slice(0, -2)}${"z".repeat(131_036)}"}`, "oversized-line"]],
-    withinMs: 20_000,
+    withinMs: 30_000,
     outcome: { status: "cancelled", reason: /The answer is a line of 8\.6 MB.*toolwire\.traffic\.maxLineMB/ },
   },
   {
     way: "oversized-stray",
     does: "a stray line longer than what is kept",
     stdout: [["z".repeat(131_072), "stray-output", "oversized-line"], answer],
-    withinMs: 20_000,
+    withinMs: 30_000,
   },
   {
     way: "lsp-framing",
