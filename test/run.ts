@@ -26,7 +26,11 @@ const groups: Tier[][] = [
   ],
   [{ name: "package", command: () => [node, "test/vscode/package.ts"] }],
   [{ name: "host", command: () => [node, "test/vscode/run-host.ts"], runsTests: true }],
-  [{ name: "e2e", command: () => [node, "test/vscode/run-e2e.ts"], runsTests: true }],
+  [1, 2].map((part) => ({
+    name: `e2e, part ${part} of 2`,
+    command: () => [node, "test/vscode/run-e2e.ts", `--part=${part}/2`],
+    runsTests: true,
+  })),
 ];
 
 const results: Result[] = [];

@@ -18,23 +18,28 @@ const required = [
 ];
 const forbidden = /(^|\/)(src|test|node_modules)\/|\.(ts|map|vsix)$/;
 
+/** Where the package is, or will be. */
+export async function packagePath(): Promise<string> {
+  const { version } = JSON.parse(await readFile(join(project, "package.json"), "utf8"));
+  return join(project, `toolwire-${version}.vsix`);
+}
+
 /** Builds `toolwire-<version>.vsix` in the project's folder, checks what it holds, and tells where it is. */
 export async function makeVsix(): Promise<string> {
   await build("--production");
   say("Packaging");
   await checkFiles();
-  const { version } = JSON.parse(await readFile(join(project, "package.json"), "utf8"));
-  const packagePath = join(project, `toolwire-${version}.vsix`);
+  const path = await packagePath();
   await createVSIX({
     cwd: project,
-    packagePath,
+    packagePath: path,
     dependencies: false,
     readmePath: await readmeToPackage(),
     rewriteRelativeLinks: false,
     allowMissingRepository: true,
   });
-  await checkSize(packagePath);
-  return packagePath;
+  await checkSize(path);
+  return path;
 }
 
 /**
