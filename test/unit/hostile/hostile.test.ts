@@ -14,8 +14,9 @@ const atOnce = 8;
 const chapters: Record<string, readonly Case[]> = {
   Text: textCases,
   Envelopes: envelopeCases,
-  Life: lifeCases,
   Handshake: handshakeCases,
+  // Last, for starting a process costs the more the more this one holds, and some of these send a hundred megabytes.
+  Life: lifeCases,
 };
 const table = Object.values(chapters).flat();
 
@@ -38,7 +39,9 @@ describe("Hostile servers", function () {
     describe(chapter, () => {
       for (const one of cases) {
         it(`${one.way}: ${one.does}`, async () => {
-          check(one, (await reports.get(one.way)) as Report);
+          const report = await reports.get(one.way);
+          reports.delete(one.way);
+          check(one, report as Report);
         });
       }
     });
@@ -101,6 +104,9 @@ function check(one: Case, report: Report): void {
   if (one.stdin !== undefined) {
     assertLines("stdin", report.stdin, one.stdin);
   }
+  if (report.capture !== undefined) {
+    assertSameText("the capture, read and written again", report.capture.second, report.capture.first);
+  }
   assert.ok(report.tookMs <= (one.withinMs ?? 15_000), `it took ${Math.round(report.tookMs)} ms`);
 }
 
@@ -124,6 +130,11 @@ function assertLines(what: string, actual: readonly Line[], expected: readonly L
       );
     }
   }
+}
+
+function assertSameText(what: string, is: string, should: string): void {
+  const lines = (text: string): Line[] => text.split("\n").map((line) => [line]);
+  assertLines(what, lines(is), lines(should));
 }
 
 function isSame([content, ...findings]: Line, [expected, ...codes]: Line): boolean {

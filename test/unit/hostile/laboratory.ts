@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { fileURLToPath } from "node:url";
@@ -6,6 +7,9 @@ import { prepareLaunch } from "../../../src/servers/definitions/launch.ts";
 import { GuardClient } from "../../../src/servers/guard/guardClient.ts";
 import type { CallOutcome, ServerStatus } from "../../../src/servers/status.ts";
 import { type ServerCallOptions, ToolServers } from "../../../src/servers/toolServers.ts";
+import { type CapturedLog, writeCapture } from "../../../src/traffic/capture.ts";
+import { readCapture } from "../../../src/traffic/captureReader.ts";
+import { LoadedCapture } from "../../../src/traffic/loadedCapture.ts";
 import { Slices } from "../../../src/traffic/slices.ts";
 import { TrafficLog } from "../../../src/traffic/trafficLog.ts";
 import type { Params } from "../../../src/wire/messages.ts";
@@ -13,6 +17,9 @@ import { eventually, guardScript } from "../../fixtures/process/tools.ts";
 import type { Case, Line } from "./case.ts";
 
 export const fixtures = fileURLToPath(new URL("../../fixtures/hostile/", import.meta.url));
+
+/** What a case's lines may have to be exported and read again: some have a hundred megabytes. */
+const mostCaptured = 4_000_000;
 
 /** Every process of a case carries it, with the way as its value. */
 const caseVariable = "HOSTILE_CASE";
@@ -36,6 +43,8 @@ export interface Report {
   status: ServerStatus;
   warnings: readonly string[];
   tookMs: number;
+  /** What was exported, and what that says once it was read and exported again; undefined where it is too much. */
+  capture: { first: string; second: string } | undefined;
   stdout: Line[];
   stdin: Line[];
 }
@@ -107,6 +116,7 @@ export class Laboratory {
     await this.log.allFound(this.log.length, new Slices(undefined));
     const lastEpoch = one.next === undefined ? Infinity : 1;
     const [stdout, stdin] = [this.#lines(way, "stdout", lastEpoch), this.#lines(way, "stdin", lastEpoch)];
+    const capture = await this.#capture(way);
     this.log.clear(way);
     return {
       outcomes,
@@ -116,6 +126,7 @@ export class Laboratory {
       tookMs,
       stdout,
       stdin,
+      capture,
     };
   }
 
@@ -126,10 +137,31 @@ export class Laboratory {
     return rows.map(({ seq, findings }) => [this.log.rawBytes(seq), ...(findings as [])]);
   }
 
+  async #capture(server: string): Promise<Report["capture"]> {
+    const view = this.log.view({ server });
+    const bytes = view.rows(0, view.length).reduce((sum, row) => sum + row.bytes, 0);
+    view.dispose();
+    if (bytes > mostCaptured) {
+      return undefined;
+    }
+    const first = await exported(this.log, server);
+    const loaded = new LoadedCapture();
+    const { unread } = await readCapture({ size: first.length, chunks: () => [first] }, loaded, {});
+    assert.deepEqual(unread, []);
+    return { first: first.toString(), second: (await exported(loaded, server)).toString() };
+  }
+
   async dispose(): Promise<void> {
     await this.servers.dispose();
     this.#guard.dispose();
   }
+}
+
+async function exported(log: CapturedLog, server: string): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  const options = { server, generator: "toolwire", createdAt: new Date(0) };
+  await writeCapture(log, (piece) => void pieces.push(piece), options);
+  return Buffer.concat(pieces);
 }
 
 function usualEntry(way: string): Record<string, unknown> {

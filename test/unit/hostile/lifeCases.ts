@@ -281,8 +281,7 @@ export const lifeCases: readonly Case[] = [
   },
   {
     way: "stops-itself",
-    does: "is stopped with SIGSTOP",
-    stdout: [],
+    does: "is stopped with SIGSTOP; continued to be ended, it may still answer",
     ...timedOut,
     next: { whyNot: "it does nothing until somebody continues it", status: "timedOut" },
   },
