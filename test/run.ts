@@ -9,6 +9,9 @@ const typescript = "node_modules/typescript/bin/tsc";
 /** It takes longest, and once is enough: on the Node that the product runs in. */
 const laboratory = "test/unit/hostile/**";
 
+/** Found, or installed, once for both. */
+let pythonFound: Promise<unknown> | undefined;
+
 /** Those of a group run side by side: they need little of a machine for most of their time. */
 const groups: Tier[][] = [
   [
@@ -36,8 +39,6 @@ const groups: Tier[][] = [
 const results: Result[] = [];
 for (const group of groups) results.push(...(await runTogether(group)));
 report(results);
-
-let pythonFound: Promise<unknown> | undefined;
 
 /** The unit tests start Python servers. */
 async function unit(node: string, ...options: string[]): Promise<Command> {
