@@ -115,10 +115,14 @@ export class Peer implements PeerCalls {
 
   /**
    * Sends all members in one line; answers are matched by id, in whatever order and line they come. [R5]
-   * The calls are those of the members that want an answer, in the order given.
+   * The calls are those of the members that want an answer, in the order given. Throws a `WriteRefusedError` where
+   * there are none to say that nothing was sent, and where the server has gone.
    */
   batch(messages: readonly BatchMessage[], options: CallOptions = {}): Call[] {
     const calls: PendingCall[] = [];
+    if (this.#closed !== undefined) {
+      throw new WriteRefusedError(this.#closed);
+    }
     this.#writer.beginBatch();
     for (const { method, params, notification } of messages) {
       if (notification === true) {
@@ -132,6 +136,9 @@ export class Peer implements PeerCalls {
     try {
       this.#writer.endBatch();
     } catch (error) {
+      if (calls.length === 0) {
+        throw error;
+      }
       for (const call of calls) {
         this.#refuse(call, error as Error);
       }

@@ -186,6 +186,12 @@ export class ToolServers {
     options: ServerCallOptions = {},
   ): Promise<{ outcomes: CallOutcome[]; notifications: number }> {
     const requests = messages.filter(({ notification }) => notification !== true);
+    if (requests.length === 0) {
+      // No outcome could say that it was not sent.
+      const run = await this.#running(name);
+      run.peer.batch(messages);
+      return { outcomes: [], notifications: messages.length };
+    }
     const outcomes = await this.#exchange(name, requests, options, (run) =>
       run.peer.batch(messages, limitsOf(run, options)),
     );

@@ -14,6 +14,8 @@ export interface CapturedLog {
   /** The entry without its raw text; undefined where there is none. */
   entryHead(seq: number): CaptureEntry | undefined;
   rawBytes(seq: number): Buffer;
+  /** How many bytes `rawBytes` should give. */
+  rawLength(seq: number): number;
   /** Resolves once the findings of all lines up to `seq` are complete; absent: they are. */
   allFound?(seq: number, slices: Slices): Promise<void>;
 }
@@ -129,6 +131,9 @@ class CaptureWriter {
       return true;
     }
     const bytes = this.#log.rawBytes(seq);
+    if (bytes.length !== this.#log.rawLength(seq)) {
+      throw new Error(`line ${seq} cannot be read any more: its file was closed or damaged`);
+    }
     if (bytes.length > pieceBytes) {
       await this.#longEntry(head, bytes);
       return true;

@@ -92,3 +92,12 @@ export interface TrafficRow {
   /** The first characters of the line, for rows without a method. */
   preview: string;
 }
+
+/** The event in a line; one of type "unreadable" where somebody damaged it. */
+export function eventIn(bytes: Buffer): LifecycleEvent {
+  try {
+    return JSON.parse(bytes.toString()) as LifecycleEvent;
+  } catch {
+    return { type: "unreadable" };
+  }
+}

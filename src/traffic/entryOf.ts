@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import type { Envelope } from "../wire/envelope.ts";
 import { scope } from "./callTable.ts";
 import { isoMicroseconds } from "./clock.ts";
-import type { BatchMember, CaptureEntry, LifecycleEvent, TrafficRow } from "./entry.ts";
+import { type BatchMember, type CaptureEntry, eventIn, type TrafficRow } from "./entry.ts";
 import { envelopeAt, type LogColumns, methodNamed, omittedAt, rawBytesAt } from "./logColumns.ts";
 import { rowAt } from "./rowAt.ts";
 import { rowOf, terminatorOfShape } from "./rowColumns.ts";
@@ -49,7 +49,7 @@ export function entryHead(columns: LogColumns, seq: number): CaptureEntry | unde
     entry.members = membersOf(columns, row);
   }
   if (row.kind === "lifecycle") {
-    entry.event = JSON.parse(rawBytesAt(columns, seq).toString()) as LifecycleEvent;
+    entry.event = eventIn(rawBytesAt(columns, seq));
   }
   return entry;
 }

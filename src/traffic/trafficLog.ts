@@ -178,6 +178,11 @@ export class TrafficLog {
     return rawBytesAt(this.#columns, seq);
   }
 
+  /** How many bytes `rawBytes` gives of line `seq`, unless their file has been damaged or closed. */
+  rawLength(seq: number): number {
+    return this.#rows.chunk(seq)?.length[rowOf(seq)] ?? 0;
+  }
+
   /** The first bytes of line `seq`, at most so many. Costs no more than them. */
   rawHead(seq: number, bytes: number): Buffer {
     return rawBytesAt(this.#columns, seq, 0, bytes);
@@ -206,16 +211,17 @@ export class TrafficLog {
   }
 
   /** Lets go of all lines up to `seq`, for want of room. Costs those lines. */
-  drop(upTo: number): number {
+  drop(seq: number): number {
+    const upTo = Math.min(seq, this.length);
     let removed = 0;
     this.#rows.forEach(
-      (seq, chunk, row) => {
+      (dropped, chunk, row) => {
         const source = this.#sources[chunk.source[row] as number] as TrafficSource;
-        if (source.understanding.letGo(seq, chunk.ref[row] as number)) {
-          this.#clearedAt.set(seq, chunk.at[row] as number);
+        if (source.understanding.letGo(dropped, chunk.ref[row] as number)) {
+          this.#clearedAt.set(dropped, chunk.at[row] as number);
         }
         this.#raw.release(chunk.slab[row] as number);
-        this.#rows.remove(seq);
+        this.#rows.remove(dropped);
         removed++;
       },
       1,
@@ -223,7 +229,7 @@ export class TrafficLog {
     );
     this.#dropped += removed;
     for (const source of this.#sources) {
-      if (source.hasExited && source.lastSeq <= upTo) {
+      if (source.hasExited && source.lastSeq > 0 && source.lastSeq <= upTo) {
         source.forget();
       }
     }

@@ -5,7 +5,7 @@ import type { Line } from "../wire/line.ts";
 import type { LineTap } from "../wire/lineTap.ts";
 import type { RequestId } from "../wire/messages.ts";
 import { callState } from "./callTable.ts";
-import type { Channel, LifecycleEvent } from "./entry.ts";
+import { type Channel, eventIn, type LifecycleEvent } from "./entry.ts";
 import type { Recorder } from "./recorder.ts";
 import { channelCode, kindCode } from "./rowColumns.ts";
 import { type SharedNames, Understanding } from "./understanding.ts";
@@ -82,7 +82,7 @@ export class TrafficSource {
       }
       this.#recorder.understood(this, seq);
     } else if (channel === "lifecycle") {
-      this.#relive(JSON.parse(line.bytes.toString()) as LifecycleEvent, findings !== undefined);
+      this.#relive(eventIn(line.bytes), findings !== undefined);
     }
   }
 
@@ -132,6 +132,7 @@ export class TrafficSource {
   /** Forgets all calls, when no row needs them any more. */
   forget(): void {
     this.understanding = new Understanding(this.#names);
+    this.lastSeq = 0;
   }
 }
 

@@ -65,8 +65,12 @@ async function ask(entries: ListedEntry[], servers: ToolServers, memory: vscode.
     });
   }
   if (answer === start) {
-    for (const { name } of entries) {
-      void servers.start(name);
+    // What was agreed to, and nothing that has taken its place meanwhile.
+    const shown = new Map(entries.map(({ name, definition }) => [name, digestOf(definition)]));
+    for (const { entry } of servers.rows()) {
+      if (entry.shadowedBy === undefined && shown.get(entry.name) === digestOf(entry.definition)) {
+        void servers.start(entry.name);
+      }
     }
   }
 }

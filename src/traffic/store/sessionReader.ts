@@ -69,6 +69,7 @@ export async function readSession(
   try {
     const damages: StoredDamage[] = [];
     for (const path of files) {
+      options.signal?.throwIfAborted();
       const file = new OpenFile(await open(path));
       opened.push(file);
       const damage = await reader.read(file);
@@ -77,6 +78,7 @@ export async function readSession(
       }
     }
     reader.end();
+    options.signal?.throwIfAborted();
     return { log, damages, close };
   } catch (error) {
     await close();
@@ -203,7 +205,7 @@ class SessionReader {
     const { dataAt } = decoded;
     const length = decoded.lines.reduce((sum, line) => sum + line.length, 0);
     const data = await file.load(dataAt, length);
-    const whole = await this.#lines(decoded.lines, data, position);
+    const whole = await this.#lines(decoded.lines, data);
     if (this.#log.heldBytes > this.#options.memoryBudget) {
       this.#log.moveTo(file, dataAt, decoded.lines.slice(0, whole));
     }
@@ -213,7 +215,7 @@ class SessionReader {
   }
 
   /** Takes in the lines whose bytes are all there. Resolves to how many. */
-  async #lines(lines: readonly StoredLine[], data: Buffer, position: number): Promise<number> {
+  async #lines(lines: readonly StoredLine[], data: Buffer): Promise<number> {
     let start = 0;
     for (const [index, line] of lines.entries()) {
       const end = start + line.length;
@@ -223,7 +225,7 @@ class SessionReader {
       this.#take(line, data.subarray(start, end));
       start = end;
       if (this.#slices.isOver) {
-        this.#options.onProgress?.(this.#bytes + position + start);
+        this.#options.onProgress?.(this.#bytes + start);
         await this.#slices.pause();
       }
     }

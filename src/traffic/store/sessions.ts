@@ -52,7 +52,7 @@ async function readSession(root: string, name: string): Promise<StoredSession | 
     startedAt,
     endedAt: new Date(Math.max(startedAt.getTime(), writtenAt)),
     bytes,
-    isRunning: isRunning(Number(pid)),
+    isRunning: isRunning(Number(pid), startedAt),
   };
 }
 
@@ -61,9 +61,10 @@ export async function filesOfSession(
   folder: string,
 ): Promise<{ files: string[]; bytes: number; writtenAt: number }> {
   const names = await readdir(folder).catch(() => []);
+  // By number: a clock may be set back.
   const files = names
-    .filter((name) => name.endsWith(storedExtension))
-    .sort()
+    .filter((name) => numberOf(name) !== undefined)
+    .sort((a, b) => (numberOf(a) ?? 0) - (numberOf(b) ?? 0))
     .map((name) => join(folder, name));
   const stats = await Promise.all(files.map((file) => stat(file).catch(() => undefined)));
   return {
@@ -73,11 +74,16 @@ export async function filesOfSession(
   };
 }
 
+function numberOf(name: string): number | undefined {
+  const [, number] = /(\d+)\.toolwire-traffic$/.exec(name) ?? [];
+  return number === undefined ? undefined : Number(number);
+}
+
 const longestAgeMs = 14 * 24 * 60 * 60 * 1000;
 
 /**
  * Removes sessions of windows that are closed: those of more than 14 days ago, and the oldest until all sessions take
- * no more than `budget` bytes. Resolves to the bytes that are left, besides `own`.
+ * no more than `budget` bytes. What cannot be removed stays. `own` is that of this window.
  */
 export async function tidySessions(root: string, budget: number, own: string): Promise<void> {
   const sessions = await listSessions(root);
@@ -85,13 +91,21 @@ export async function tidySessions(root: string, budget: number, own: string): P
   for (const session of sessions.reverse()) {
     const isOld = Date.now() - session.endedAt.getTime() > longestAgeMs;
     if (session.folder !== own && !session.isRunning && (isOld || bytes > budget)) {
-      await rm(session.folder, { recursive: true, force: true });
-      bytes -= session.bytes;
+      try {
+        await rm(session.folder, { recursive: true, force: true });
+        bytes -= session.bytes;
+      } catch {
+        // Somebody has it open, or it may not be removed: it is tried again another time.
+      }
     }
   }
 }
 
-function isRunning(pid: number): boolean {
+function isRunning(pid: number, startedAt: Date): boolean {
+  if (pid === process.pid) {
+    // An earlier process may have had our number.
+    return startedAt.getTime() >= Date.now() - process.uptime() * 1000;
+  }
   try {
     process.kill(pid, 0);
     return true;

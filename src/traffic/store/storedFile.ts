@@ -78,7 +78,7 @@ export class WrittenBlock {
   *lines(): Generator<{ seq: number; length: number }> {
     const bytes = this.#lines * tableEntryBytes;
     const table = this.file.read(this.position - bytes, bytes);
-    for (let at = 0; at < table.length; at += tableEntryBytes) {
+    for (let at = 0; at + tableEntryBytes <= table.length; at += tableEntryBytes) {
       yield tableEntry(table, at);
     }
   }

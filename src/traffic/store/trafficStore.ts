@@ -4,6 +4,7 @@ import { setImmediate } from "node:timers/promises";
 import type { Disposable } from "../emitter.ts";
 import { rawBytesAt } from "../logColumns.ts";
 import { rowOf } from "../rowColumns.ts";
+import { Slices } from "../slices.ts";
 import type { Cleared, TrafficLog } from "../trafficLog.ts";
 import { type BlockNotes, BlockTable, storedFormat, storedVersion } from "./block.ts";
 import { newSessionFolder, storedFileName, tidySessions } from "./sessions.ts";
@@ -71,7 +72,13 @@ export class TrafficStore {
   #timer: NodeJS.Timeout | undefined;
   #working: Promise<void> | undefined;
   #hasProblem = false;
+  /** While there is a problem: when writing is tried again, by `performance.now()`. */
+  #retryAt = 0;
   #isClosed = false;
+  #isDiscarded = false;
+  #isLettingGo = false;
+  /** The removal of files whose lines were cleared. */
+  #discarding: Promise<unknown> = Promise.resolve();
 
   constructor(log: TrafficLog, options: TrafficStoreOptions) {
     this.#log = log;
@@ -88,7 +95,10 @@ export class TrafficStore {
 
   /** Writes all lines there are now. Never rejects. */
   async flush(): Promise<void> {
-    await this.#working;
+    while (this.#working !== undefined) {
+      await this.#working;
+    }
+    this.#retryAt = 0;
     await this.#work();
   }
 
@@ -96,12 +106,14 @@ export class TrafficStore {
   async close(): Promise<void> {
     this.#stop();
     await this.flush();
+    await this.#discarding;
     await Promise.all(this.#files.map((file) => file.close()));
   }
 
   /** Stops, and removes the files: lines that lie in them cannot be read any more. */
   async discard(): Promise<void> {
     this.#stop();
+    this.#isDiscarded = true;
     await this.#working;
     await Promise.all(this.#files.map((file) => file.discard()));
     if (this.#folder !== undefined) {
@@ -119,7 +131,7 @@ export class TrafficStore {
 
   #schedule(delayMs: number): void {
     if (this.#timer === undefined && this.#working === undefined && !this.#isClosed) {
-      this.#timer = setTimeout(() => void this.#work(), this.#hasProblem ? retryEveryMs : delayMs);
+      this.#timer = setTimeout(() => void this.#work(), delayMs);
     }
   }
 
@@ -137,23 +149,30 @@ export class TrafficStore {
 
   async #run(): Promise<void> {
     // A disk that hangs must not fill the memory.
-    const watch = setInterval(() => this.#letGo(2), 1000);
+    const watch = setInterval(() => void this.#letGo(2), 1000);
     try {
-      while (this.#hasMore) {
-        await this.#writeBlock();
-        this.#moveOut();
-        await this.#makeRoomOnDisk();
+      if (!this.#hasProblem || performance.now() >= this.#retryAt) {
+        await this.#write();
       }
-      this.#setProblem(undefined);
     } catch (error) {
       // The block that failed goes whole to another file.
       this.#open = undefined;
+      this.#retryAt = performance.now() + retryEveryMs;
       this.#setProblem(error as NodeJS.ErrnoException);
     } finally {
       clearInterval(watch);
     }
-    this.#moveOut();
-    this.#letGo(1);
+    await this.#moveOut();
+    await this.#letGo(1);
+  }
+
+  async #write(): Promise<void> {
+    while (this.#hasMore) {
+      await this.#writeBlock();
+      await this.#moveOut();
+      await this.#makeRoomOnDisk();
+    }
+    this.#setProblem(undefined);
   }
 
   get #hasMore(): boolean {
@@ -161,6 +180,7 @@ export class TrafficStore {
     const { root, diskBudget, memoryBudget, isOverflow } = this.#options;
     return (
       root !== undefined &&
+      !this.#isDiscarded &&
       diskBudget() > 0 &&
       (isOverflow !== true || this.#log.heldBytes > memoryBudget() / 2) &&
       (this.#next <= this.#log.length || sources.length + settled.length + cleared.length > 0)
@@ -168,8 +188,11 @@ export class TrafficStore {
   }
 
   async #writeBlock(): Promise<void> {
-    this.#open ??= await this.#createFile(this.#options.root as string);
-    const file = this.#open;
+    const file = this.#open ?? (await this.#createFile(this.#options.root as string));
+    if (!this.#files.includes(file)) {
+      return; // All was cleared meanwhile, and the file with it.
+    }
+    this.#open = file;
     const { sources, rows } = this.#log.columns;
     const table = new BlockTable(linesInBlock);
     const data = new BlockData();
@@ -207,7 +230,8 @@ export class TrafficStore {
     const { columns } = this.#log;
     let lastSeq = this.#next - 1;
     while (lastSeq < this.#log.length && table.lines < linesInBlock && data.length < bytesInBlock) {
-      lastSeq++;
+      // What is not there is passed over in blocks.
+      lastSeq = Math.min(columns.rows.from(lastSeq + 1), this.#log.length);
       const chunk = columns.rows.chunk(lastSeq);
       if (chunk !== undefined) {
         const row = rowOf(lastSeq);
@@ -243,7 +267,8 @@ export class TrafficStore {
   }
 
   /** Past the memory budget the oldest lines that are written lie in their file only. */
-  #moveOut(): void {
+  async #moveOut(): Promise<void> {
+    const slices = new Slices(undefined);
     const budget = this.#options.memoryBudget();
     const { rows } = this.#log.columns;
     while (this.#log.heldBytes > budget) {
@@ -258,23 +283,51 @@ export class TrafficStore {
       } else {
         return;
       }
+      if (slices.isOver) {
+        await slices.pause();
+      }
     }
   }
 
   /** What is over so many times the memory budget goes, the oldest lines first. */
-  #letGo(times: number): void {
-    if (this.#options.isOverflow === true) {
+  async #letGo(times: number): Promise<void> {
+    if (this.#options.isOverflow === true || this.#isLettingGo) {
       return;
     }
+    this.#isLettingGo = true;
+    const slices = new Slices(undefined);
     const budget = this.#options.memoryBudget() * times;
     const { rows } = this.#log.columns;
-    while (
-      rows.first !== undefined &&
-      (this.#log.heldBytes > budget || rows.heldBytes > budget * rowsInBudget)
-    ) {
-      this.#log.drop(rows.first + linesInBlock);
+    for (let first = rows.first; first !== undefined; first = rows.first) {
+      const excess = Math.max(this.#log.heldBytes - budget, rows.heldBytes - budget * rowsInBudget);
+      if (excess <= 0) {
+        break;
+      }
+      this.#log.drop(this.#upTo(first, excess));
+      this.#next = Math.max(this.#next, rows.first ?? this.#log.length + 1);
+      if (slices.isOver) {
+        await slices.pause();
+      }
     }
-    this.#next = Math.max(this.#next, rows.first ?? this.#log.length + 1);
+    this.#isLettingGo = false;
+  }
+
+  /** The line up to which, from `first` on, the lines take so many bytes; some thousand lines on at most. */
+  #upTo(first: number, bytes: number): number {
+    const { rows } = this.#log.columns;
+    let upTo = first;
+    let left = bytes;
+    rows.forEach(
+      (seq, chunk, row) => {
+        if (left > 0) {
+          upTo = seq;
+          left -= chunk.length[row] as number;
+        }
+      },
+      first,
+      first + linesInBlock,
+    );
+    return upTo;
   }
 
   async #makeRoomOnDisk(): Promise<void> {
@@ -317,7 +370,7 @@ export class TrafficStore {
     this.#movedUpTo.clear();
     this.#notes = emptyNotes();
     this.#next = this.#log.length + 1;
-    void Promise.all(files.map((file) => file.discard()));
+    this.#discarding = Promise.all(files.map((file) => file.discard()));
   }
 
   #setProblem(error: NodeJS.ErrnoException | undefined): void {

@@ -142,6 +142,10 @@ export class CaptureDocument implements vscode.CustomDocument {
         this.#tell({ type: "capture", unreadCount: 0, unread: [], reading: { done, total } });
       },
     });
+    if (signal.aborted) {
+      await read.close();
+      return;
+    }
     this.#closeFiles = read.close;
     const { unread } = read;
     this.#tell({ type: "capture", unreadCount: unread.length, unread: unread.slice(0, mostTold) });

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import * as vscode from "vscode";
+import { tidySessions } from "../../traffic/store/sessions.ts";
 import { TrafficStore } from "../../traffic/store/trafficStore.ts";
 import type { TrafficLog } from "../../traffic/trafficLog.ts";
 
@@ -28,6 +29,11 @@ export function storeTraffic(
       }
     }),
   );
+  if (root !== undefined) {
+    // Also where nothing is to be written from now on; and what captures of windows that died have left.
+    void tidySessions(root, budgets.disk, "");
+    void tidySessions(openedIn(root), 0, "");
+  }
   return new TrafficStore(log, {
     root,
     workspace: vscode.workspace.name ?? "",
@@ -48,7 +54,7 @@ export function storeTraffic(
 /** Keeps what memory has no room for of a capture that is open: below the folder of stored traffic, but not listed there. */
 export function overflowOf(capture: TrafficLog, root: string | undefined): TrafficStore {
   return new TrafficStore(capture, {
-    root: root && join(root, "opened"),
+    root: root && openedIn(root),
     workspace: "",
     memoryBudget,
     diskBudget: () => Number.POSITIVE_INFINITY,
@@ -56,6 +62,10 @@ export function overflowOf(capture: TrafficLog, root: string | undefined): Traff
     onProblem: () => {},
     isOverflow: true,
   });
+}
+
+function openedIn(root: string): string {
+  return join(root, "opened");
 }
 
 /** The memory that the traffic of an opened session may take before its lines are left in their files. Bytes. */

@@ -8,14 +8,18 @@ import {
   mkdtemp,
   readdir,
   readFile,
+  rename,
   rm,
   stat,
   truncate,
   utimes,
+  writeFile,
 } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { writeCapture } from "../../../src/traffic/capture.ts";
+import { FilteredView } from "../../../src/traffic/filteredView.ts";
 import { readSession } from "../../../src/traffic/store/sessionReader.ts";
 import { listSessions, newSessionFolder, tidySessions } from "../../../src/traffic/store/sessions.ts";
 import { TrafficStore, type TrafficStoreOptions } from "../../../src/traffic/store/trafficStore.ts";
@@ -170,6 +174,75 @@ describe("TrafficStore", () => {
     await store.discard();
     stores.length = 0;
     assert.deepEqual(await listSessions(root), []);
+  });
+
+  it("an export of lines whose file is closed meanwhile fails, rather than writing them empty", async () => {
+    const log = tickingLog();
+    const store = storeOf(log, { memoryBudget: () => 2 * megabyte, isOverflow: true });
+    for (let n = 0; n < 20_000; n++) {
+      log.source("calc", 1).stderr(lineOf(`${n} ${"z".repeat(400)}`));
+    }
+    await store.flush();
+    stores.length = 0;
+    await assert.rejects(
+      writeCapture(log, () => store.discard(), { generator: "tests" }),
+      /cannot be read any more/,
+    );
+  });
+
+  it("letting go never reaches beyond the last line: what comes next is still listed", async () => {
+    const log = tickingLog();
+    const view = new FilteredView(log, { kinds: ["stderr"] });
+    const store = storeOf(log, { root: undefined, memoryBudget: () => 16 * megabyte });
+    const source = log.source("calc", 1);
+    for (let n = 0; n < 9; n++) {
+      source.stderr(lineOf("y".repeat(2 * megabyte)));
+    }
+    await store.flush();
+    assert.ok(log.dropped >= 1 && log.dropped <= 3, `${log.dropped} lines went`);
+    for (let n = 0; n < 1000; n++) {
+      source.stderr(lineOf("next"));
+    }
+    view.advance(() => false);
+    assert.equal(view.length, 1009 - log.dropped);
+    view.dispose();
+  });
+
+  it("while the disk fails the memory budget holds all the same", async () => {
+    const log = tickingLog();
+    const store = storeOf(log, { root: "/dev/null/nowhere", memoryBudget: () => 4 * megabyte });
+    const source = log.source("calc", 1);
+    source.stderr(lineOf("first"));
+    await store.flush();
+    for (let n = 0; n < 20; n++) {
+      source.stderr(lineOf("z".repeat(megabyte)));
+    }
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    assert.ok(log.heldBytes <= 5 * megabyte, `${log.heldBytes} bytes are held`);
+    assert.equal(problems.length, 1);
+  });
+
+  it("files are read in the order written, whatever the clock said; a damaged event harms no other line", async () => {
+    const log = tickingLog();
+    const store = storeOf(log, { diskBudget: () => 16 * megabyte });
+    const source = log.source("calc", 1);
+    source.lifecycle({ type: "spawned", pid: 1 });
+    say(source, "<", `one ${"x".repeat(3 * megabyte)}`);
+    await store.flush();
+    say(source, "<", "two");
+    await store.flush();
+    const [first, second] = (await listSessions(root))[0]?.files ?? [];
+    assert.ok(first && second);
+    await rename(first, first.replace(/\d{4}-\d\d-\d\d /, "2099-01-01 "));
+    const [again] = (await listSessions(root))[0]?.files ?? [];
+    assert.ok(again);
+    const bytes = await readFile(again);
+    const event = bytes.indexOf('{"type":"spawned"');
+    await writeFile(again, bytes.fill(0, event, event + 10));
+    assert.deepEqual(
+      rowsOf(await readBack()).map(({ seq }) => seq),
+      [1, 2, 3],
+    );
   });
 
   it("an answer whose request went still knows how long it took", async () => {
