@@ -1,4 +1,5 @@
 import { strict as assert } from "node:assert";
+import { session } from "./session.ts";
 import { Window } from "./window.ts";
 
 /** Calling as a person does it: arguments asked one by one or written as JSON, outcomes, failures, progress. */
@@ -154,7 +155,10 @@ describe("Calling", function () {
 /** The same screens where they are narrow, light, and of high contrast: to look at. */
 describe("Calling, in other themes", function () {
   this.timeout(300_000);
-  for (const theme of ["Default Light Modern", "Default High Contrast"]) {
+  // A run of all tests is not for the eyes: one theme is enough.
+  for (const theme of session().isWholeRun
+    ? ["Default High Contrast"]
+    : ["Default Light Modern", "Default High Contrast"]) {
     it(`shows requests, steps and failures in ${theme} at 900 px`, async () => {
       const settings = { "workbench.colorTheme": theme };
       const window = await Window.open({ settings, size: { width: 900, height: 700 } });
