@@ -87,9 +87,10 @@ describe("An opened capture", () => {
     await menu.getByText("Compare Answer with…").waitFor();
     await window.screenshot("compare-menu");
     await menu.getByText("Compare Answer with…").click();
-    await window.picker.locator(".monaco-list-row").filter({ hasText: "tool.add" }).first().waitFor();
+    const other = window.picker.locator(".monaco-list-row").filter({ hasText: "tool.add" }).first();
+    await other.waitFor();
     await window.screenshot("compare-pick");
-    await window.page.keyboard.press("Enter");
+    await other.click();
     const diff = window.page.locator(".monaco-diff-editor");
     await diff.locator(".modified .view-line").filter({ hasText: '"sum": 42' }).waitFor();
     await diff.locator(".original .view-line").filter({ hasText: '"sum": 5' }).waitFor();

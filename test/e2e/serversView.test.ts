@@ -33,6 +33,7 @@ describe("The servers view", function () {
           args: [join(fixtures, "servers", "steady.py")],
           protocol: "jsonrpc",
           discover: "tool.list",
+          timeoutMs: 600_000,
         },
         token: { command: "x", env: { TOKEN: "${env:NO_SUCH_TOKEN_HERE}" } },
       },
