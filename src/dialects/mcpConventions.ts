@@ -1,14 +1,8 @@
 import type { Conventions } from "../rpc/conventions.ts";
 import { isJsonObject } from "../wire/envelope.ts";
 import type { JsonValue, Params } from "../wire/messages.ts";
+import { mcpSubject } from "./mcpSubject.ts";
 import { isToken } from "./plainConventions.ts";
-
-/** Which of their params tells what the methods that do things are called for. */
-const subjectFields = new Map([
-  ["tools/call", "name"],
-  ["prompts/get", "name"],
-  ["resources/read", "uri"],
-]);
 
 /** The conventions of MCP's `initialize` eras: specification, "Basic / Utilities / Cancellation" and "… / Progress". */
 export const mcpConventions: Conventions = {
@@ -59,10 +53,6 @@ export const mcpConventions: Conventions = {
     const meta: JsonValue | undefined = isJsonObject(params) ? params._meta : undefined;
     return isJsonObject(meta) && isToken(meta.progressToken) ? meta.progressToken : undefined;
   },
-  subjectOf(method, params) {
-    const field = subjectFields.get(method);
-    const subject = field !== undefined && isJsonObject(params) ? params[field] : undefined;
-    return typeof subject === "string" ? subject : undefined;
-  },
+  subjectOf: mcpSubject,
   answersCancelledRequests: false,
 };

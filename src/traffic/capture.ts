@@ -166,7 +166,7 @@ class CaptureWriter {
         head.masked = true;
         break;
       }
-      await this.#pauseIfOver();
+      await this.#slices.pauseIfOver();
     }
     const opening = JSON.stringify(head).slice(0, -1);
     if (await this.#isUtf8(bytes)) {
@@ -190,7 +190,7 @@ class CaptureWriter {
         return false;
       }
       start = end;
-      await this.#pauseIfOver();
+      await this.#slices.pauseIfOver();
     }
     return true;
   }
@@ -211,7 +211,7 @@ class CaptureWriter {
       }
       inPart += length;
       await this.#put(JSON.stringify(text).slice(1, -1));
-      await this.#pauseIfOver();
+      await this.#slices.pauseIfOver();
     }
     await this.#put('"}\n');
   }
@@ -220,15 +220,9 @@ class CaptureWriter {
     await this.#put(opening);
     for (let start = 0; start < bytes.length; start += base64Bytes) {
       await this.#put(bytes.toString("base64", start, Math.min(bytes.length, start + base64Bytes)));
-      await this.#pauseIfOver();
+      await this.#slices.pauseIfOver();
     }
     await this.#put('"}\n');
-  }
-
-  async #pauseIfOver(): Promise<void> {
-    if (this.#slices.isOver) {
-      await this.#slices.pause();
-    }
   }
 
   async #put(text: string): Promise<void> {

@@ -271,9 +271,7 @@ class CaptureReader {
     let at = 0;
     for (const piece of pieces) {
       at += piece.copy(whole, at);
-      if (this.#slices.isOver) {
-        await this.#slices.pause();
-      }
+      await this.#slices.pauseIfOver();
     }
     return whole;
   }

@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import { isJsonObject } from "../wire/envelope.ts";
 import type { GivenEntry } from "./captureEntry.ts";
 import type { Slices } from "./slices.ts";
 
@@ -45,7 +46,7 @@ export async function readLongEntry(line: Buffer, slices: Slices): Promise<LongE
 function parsed(text: string): GivenEntry | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? value : undefined;
+    return isJsonObject(value) ? value : undefined;
   } catch {
     return undefined;
   }
@@ -72,9 +73,7 @@ async function textPieces(
       return undefined;
     }
     at = next;
-    if (slices.isOver) {
-      await slices.pause();
-    }
+    await slices.pauseIfOver();
   }
   return { pieces, isUtf8: isText };
 }
@@ -92,9 +91,7 @@ async function base64Pieces(
       return undefined;
     }
     pieces.push(Buffer.from(text, "base64"));
-    if (slices.isOver) {
-      await slices.pause();
-    }
+    await slices.pauseIfOver();
   }
   return { pieces, isUtf8: true };
 }

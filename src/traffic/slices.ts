@@ -17,6 +17,13 @@ export class Slices {
     return performance.now() - this.#began >= longestSlice;
   }
 
+  /** `pause` where it is time to. */
+  async pauseIfOver(): Promise<void> {
+    if (this.isOver) {
+      await this.pause();
+    }
+  }
+
   /** Lets the event loop turn. Rejects with the signal's reason once it is aborted. */
   async pause(): Promise<void> {
     await setImmediate();

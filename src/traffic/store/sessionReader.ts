@@ -43,7 +43,6 @@ export interface StoredDamage {
 
 /** The stored traffic of one window, read again. */
 export interface ReadSession {
-  log: TrafficLog;
   damages: StoredDamage[];
   /** Lets go of the files; the log cannot show the lines that are in them any more. */
   close(): Promise<void>;
@@ -79,7 +78,7 @@ export async function readSession(
     }
     reader.end();
     options.signal?.throwIfAborted();
-    return { log, damages, close };
+    return { damages, close };
   } catch (error) {
     await close();
     throw error;

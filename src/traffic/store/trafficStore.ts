@@ -65,7 +65,7 @@ export class TrafficStore {
   #filesMade = 0;
   /** The next seq to write. */
   #next = 1;
-  #notes: Required<BlockNotes> = emptyNotes();
+  #notes = emptyNotes();
   #sourcesNoted = 0;
   /** The one that blocks go to. */
   #open: StoredFile | undefined;
@@ -84,10 +84,10 @@ export class TrafficStore {
     this.#log = log;
     this.#options = options;
     this.#registrations = [
-      log.onDidAppend(() => this.#schedule(writeEveryMs)),
+      log.onDidAppend(() => this.#schedule()),
       log.onDidSettle(({ source, id, status }) => {
         this.#notes.settled.push({ after: log.length, source: source.number, id, status });
-        this.#schedule(writeEveryMs);
+        this.#schedule();
       }),
       log.onDidClear((cleared) => this.#onCleared(cleared)),
     ];
@@ -129,9 +129,9 @@ export class TrafficStore {
     clearTimeout(this.#timer);
   }
 
-  #schedule(delayMs: number): void {
+  #schedule(): void {
     if (this.#timer === undefined && this.#working === undefined && !this.#isClosed) {
-      this.#timer = setTimeout(() => void this.#work(), delayMs);
+      this.#timer = setTimeout(() => void this.#work(), writeEveryMs);
     }
   }
 
@@ -141,7 +141,7 @@ export class TrafficStore {
     this.#working = this.#run().finally(() => {
       this.#working = undefined;
       if (this.#hasMore) {
-        this.#schedule(writeEveryMs);
+        this.#schedule();
       }
     });
     return this.#working;
@@ -176,14 +176,14 @@ export class TrafficStore {
   }
 
   get #hasMore(): boolean {
-    const { sources, settled, cleared } = this.#notes;
+    const { settled, cleared } = this.#notes;
     const { root, diskBudget, memoryBudget, isOverflow } = this.#options;
     return (
       root !== undefined &&
       !this.#isDiscarded &&
       diskBudget() > 0 &&
       (isOverflow !== true || this.#log.heldBytes > memoryBudget() / 2) &&
-      (this.#next <= this.#log.length || sources.length + settled.length + cleared.length > 0)
+      (this.#next <= this.#log.length || settled.length + cleared.length > 0)
     );
   }
 
@@ -283,9 +283,7 @@ export class TrafficStore {
       } else {
         return;
       }
-      if (slices.isOver) {
-        await slices.pause();
-      }
+      await slices.pauseIfOver();
     }
   }
 
@@ -305,9 +303,7 @@ export class TrafficStore {
       }
       this.#log.drop(this.#upTo(first, excess));
       this.#next = Math.max(this.#next, rows.first ?? this.#log.length + 1);
-      if (slices.isOver) {
-        await slices.pause();
-      }
+      await slices.pauseIfOver();
     }
     this.#isLettingGo = false;
   }
@@ -359,7 +355,7 @@ export class TrafficStore {
   #onCleared({ server }: Cleared): void {
     if (server !== undefined) {
       this.#notes.cleared.push({ after: this.#log.length, server });
-      this.#schedule(writeEveryMs);
+      this.#schedule();
       return;
     }
     // Nothing of them is to be found on the disk either.
@@ -413,15 +409,13 @@ class BlockData {
   }
 }
 
-function emptyNotes(): Required<BlockNotes> {
-  return { sources: [], settled: [], cleared: [], omitted: [] };
+/** What happened between lines and is still to be noted. */
+type Happened = Required<Pick<BlockNotes, "settled" | "cleared">>;
+
+function emptyNotes(): Happened {
+  return { settled: [], cleared: [] };
 }
 
-function joined(a: Required<BlockNotes>, b: Required<BlockNotes>): Required<BlockNotes> {
-  return {
-    sources: [...a.sources, ...b.sources],
-    settled: [...a.settled, ...b.settled],
-    cleared: [...a.cleared, ...b.cleared],
-    omitted: [...a.omitted, ...b.omitted],
-  };
+function joined(a: Happened, b: Happened): Happened {
+  return { settled: [...a.settled, ...b.settled], cleared: [...a.cleared, ...b.cleared] };
 }

@@ -1,16 +1,10 @@
+import { hasSubject, mcpSubject } from "../../dialects/mcpSubject.ts";
+
 /** A longer line is not parsed for a word or two in its row. */
 const longestBytes = 8192;
 
 const progressMethods = new Set(["$/progress", "notifications/progress"]);
 const logMethods = new Set(["notifications/message", "window/logMessage", "log.message", "$/log"]);
-
-/** Requests that name what they are about, and under which parameter. */
-const subjectParams: ReadonlyMap<string, string> = new Map([
-  ["tools/call", "name"],
-  ["prompts/get", "name"],
-  ["resources/read", "uri"],
-  ["resources/subscribe", "uri"],
-]);
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -49,8 +43,7 @@ export function noteOf(method: string | undefined, raw: Buffer): string | undefi
 
 /** What a request is about beyond its method: the tool of `tools/call`. `raw` is the request's line. */
 export function subjectOf(method: string | undefined, raw: Buffer): string | undefined {
-  const name = method === undefined ? undefined : subjectParams.get(method);
-  return name === undefined ? undefined : textIn(paramsIn(raw)?.[name]);
+  return method !== undefined && hasSubject(method) ? mcpSubject(method, paramsIn(raw)) : undefined;
 }
 
 function paramsIn(raw: Buffer): Fields | undefined {
