@@ -6,34 +6,34 @@ import { python } from "./vscode/python.ts";
 const node = process.execPath;
 const typescript = "node_modules/typescript/bin/tsc";
 
-/** It takes longest, and once is enough: on the Node that the product runs in. */
-const laboratory = "test/unit/hostile/**";
-
-/** Found, or installed, once for both. */
-let pythonFound: Promise<unknown> | undefined;
-
-/** Those of a group run side by side: they need little of a machine for most of their time. */
-const groups: Tier[][] = [
+/** The lanes of a group run side by side, because their tiers wait for most of their time; a lane's tiers one by one. */
+const groups: Tier[][][] = [
   [
+    [
+      {
+        name: "lint",
+        command: () => [node, "node_modules/@biomejs/biome/bin/biome", "ci", "--colors=off", "."],
+      },
+    ],
+    [{ name: "types", command: () => [node, typescript] }],
+    [{ name: "types of the webview", command: () => [node, typescript, "-p", "src/webview"] }],
+  ],
+  [[{ name: "build", command: () => [node, "esbuild.mjs"] }]],
+  [
+    // The product's own Node is 22 in the oldest VS Code that it supports; VS Code's own here is 24, in the other tiers.
+    [{ name: "unit on Node 22", command: unit, runsTests: true }],
+    [
+      { name: "package", command: () => [node, "test/vscode/package.ts"] },
+      { name: "host", command: () => [node, "test/vscode/run-host.ts"], runsTests: true },
+    ],
+  ],
+  [1, 2].map((lane) => [
     {
-      name: "lint",
-      command: () => [node, "node_modules/@biomejs/biome/bin/biome", "ci", "--colors=off", "."],
+      name: `e2e, lane ${lane} of 2`,
+      command: () => [node, "test/vscode/run-e2e.ts", `--shared=${process.pid}`],
+      runsTests: true,
     },
-    { name: "types", command: () => [node, typescript] },
-    { name: "types of the webview", command: () => [node, typescript, "-p", "src/webview"] },
-  ],
-  [{ name: "build", command: () => [node, "esbuild.mjs"] }],
-  [
-    { name: "unit on Node 24", command: () => unit(node, "--ignore", laboratory), runsTests: true },
-    { name: "unit on Node 22", command: async () => unit(await node22()), runsTests: true },
-  ],
-  [{ name: "package", command: () => [node, "test/vscode/package.ts"] }],
-  [{ name: "host", command: () => [node, "test/vscode/run-host.ts"], runsTests: true }],
-  [1, 2].map((part) => ({
-    name: `e2e, part ${part} of 2`,
-    command: () => [node, "test/vscode/run-e2e.ts", `--part=${part}/2`],
-    runsTests: true,
-  })),
+  ]),
 ];
 
 const results: Result[] = [];
@@ -41,10 +41,9 @@ for (const group of groups) results.push(...(await runTogether(group)));
 report(results);
 
 /** The unit tests start Python servers. */
-async function unit(node: string, ...options: string[]): Promise<Command> {
-  pythonFound ??= python();
-  await pythonFound;
-  return [node, "node_modules/mocha/bin/mocha.js", ...options, "test/unit/**/*.test.ts"];
+async function unit(): Promise<Command> {
+  await python();
+  return [await node22(), "node_modules/mocha/bin/mocha.js", "test/unit/**/*.test.ts"];
 }
 
 /** A table, and alone in the last line the verdict. */

@@ -20,19 +20,25 @@ export interface Result {
   seconds: number;
 }
 
-/** Runs tiers side by side: the output of the first in view, that of each other one behind it. */
-export async function runTogether(tiers: readonly Tier[]): Promise<Result[]> {
-  const running = tiers.map((tier, index) => {
+/** Runs lanes of tiers side by side: the output of the first in view, that of each other one behind it. */
+export async function runTogether(lanes: readonly (readonly Tier[])[]): Promise<Result[]> {
+  const running = lanes.map((lane, index) => {
     const written: string[] = [];
     const write =
       index === 0 ? (text: string) => void process.stdout.write(text) : written.push.bind(written);
-    return { result: runTier(tier, write), written };
+    return { results: runLane(lane, write), written };
   });
-  const results: Result[] = [];
-  for (const { result, written } of running) {
-    results.push(await result);
+  const all: Result[] = [];
+  for (const { results, written } of running) {
+    all.push(...(await results));
     process.stdout.write(written.join(""));
   }
+  return all;
+}
+
+async function runLane(lane: readonly Tier[], write: (text: string) => void): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const tier of lane) results.push(await runTier(tier, write));
   return results;
 }
 

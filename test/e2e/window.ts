@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { FrameLocator, Locator, Page } from "playwright-core";
+import { errors, type FrameLocator, type Locator, type Page } from "playwright-core";
 import { windowAddress } from "../vscode/embeddedServer.ts";
 import { output } from "../vscode/paths.ts";
 import { makeWorkspace } from "../vscode/workspace.ts";
@@ -79,12 +79,26 @@ export class Window {
   async look(theme: keyof typeof themes, size: { width: number; height: number }): Promise<void> {
     const kind = { dark: ".vs-dark", light: ".vs", contrast: ".hc-black", contrastLight: ".hc-light" }[theme];
     await this.page.setViewportSize(size);
-    await this.set({ "workbench.colorTheme": themes[theme] });
-    await this.page.locator(`.monaco-workbench${kind}`).waitFor();
+    await this.#setUntilSeen(
+      { "workbench.colorTheme": themes[theme] },
+      this.page.locator(`.monaco-workbench${kind}`),
+    );
     // The parts of the workbench are coloured in the frames that follow.
     await this.page.evaluate(
       "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))",
     );
+  }
+
+  /** A new window does not watch its settings file yet; a change that it missed is made once more. */
+  async #setUntilSeen(settings: Record<string, unknown>, effect: Locator): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      await this.set(settings);
+      try {
+        return await effect.waitFor({ timeout: 20_000 });
+      } catch (error) {
+        if (attempt === 4 || !(error instanceof errors.TimeoutError)) throw error;
+      }
+    }
   }
 
   /**

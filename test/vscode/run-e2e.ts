@@ -1,6 +1,6 @@
 // `npm run test:e2e [-- <part of a test's title>]`: runs test/e2e against the package as installed in the embedded VS Code.
-// `--part=1/2`, of `npm test`: the first half of the files, against the package that is there.
-import { readdir, rm } from "node:fs/promises";
+// `--shared=<name>`, of `npm test`: against the package that is there, and runs of one name share the files among them.
+import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import Mocha from "mocha";
 import { beginSession } from "../e2e/session.ts";
@@ -14,12 +14,12 @@ import { python } from "./python.ts";
 import { say } from "./say.ts";
 import { makeVsix, packagePath } from "./vsix.ts";
 
-const [, part, parts] = /^--part=(\d+)\/(\d+)$/.exec(process.argv[2] ?? "") ?? [];
-const grep = part === undefined ? process.argv[2] : undefined;
+const [, shared] = /^--shared=(\w+)$/.exec(process.argv[2] ?? "") ?? [];
+const grep = shared === undefined ? process.argv[2] : undefined;
 
 await main(async () => {
-  const vsix = part === undefined ? await makeVsix() : await packagePath();
-  if (part === undefined) await rm(join(output, "screenshots"), { recursive: true, force: true });
+  const vsix = shared === undefined ? await makeVsix() : await packagePath();
+  if (shared === undefined) await rm(join(output, "screenshots"), { recursive: true, force: true });
   say("Starting the embedded VS Code with the package installed");
   const server = await startEmbeddedServer({ vsix, trust: true });
   try {
@@ -40,8 +40,34 @@ await main(async () => {
   }
 });
 
-/** Runs the tests in this process and tells how many failed. */
+/** Runs the tests in this process, a file after the other, and tells how many failed. */
 async function runTests(): Promise<number> {
+  const folder = join(project, "test", "e2e");
+  const files = (await readdir(folder)).filter((file) => file.endsWith(".test.ts")).sort();
+  // README's pictures are made on request; what they show has tests of its own.
+  if (shared !== undefined) files.splice(files.indexOf("pictures.test.ts"), 1);
+  let failed = 0;
+  for (const file of files) {
+    if (await isOurs(file)) failed += await runFile(join(folder, file));
+  }
+  return failed;
+}
+
+/** Of the runs that share the files, the one takes a file that is the first to make a folder of its name. */
+async function isOurs(file: string): Promise<boolean> {
+  if (shared === undefined) return true;
+  const taken = join(output, "e2e-files", shared);
+  await mkdir(taken, { recursive: true });
+  try {
+    await mkdir(join(taken, file));
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw error;
+  }
+}
+
+async function runFile(file: string): Promise<number> {
   const mocha = new Mocha({ reporter: "spec", timeout: 120_000, ...(grep && { grep }) });
   mocha.rootHooks({
     async afterEach(this: Mocha.Context) {
@@ -49,13 +75,7 @@ async function runTests(): Promise<number> {
       if (test?.isFailed()) await Window.screenshotAll(`failed ${test.fullTitle()}`.replace(/[^\w]+/g, "-"));
     },
   });
-  const folder = join(project, "test", "e2e");
-  const files = (await readdir(folder)).filter((file) => file.endsWith(".test.ts")).sort();
-  // README's pictures are made on request; what they show has tests of its own.
-  const wanted = part === undefined ? files : files.filter((file) => file !== "pictures.test.ts");
-  const endOf = (count: number) => Math.floor((wanted.length * count) / Number(parts ?? 1));
-  const number = Number(part ?? 1);
-  for (const file of wanted.slice(endOf(number - 1), endOf(number))) mocha.addFile(join(folder, file));
+  mocha.addFile(file);
   await mocha.loadFilesAsync();
   return new Promise((resolve) => {
     mocha.run(resolve);
