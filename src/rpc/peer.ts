@@ -185,6 +185,11 @@ export class Peer implements PeerCalls {
     return () => this.#notificationListeners.delete(listener);
   }
 
+  /** Nothing more will be sent: what was sent last goes out before its stdin is closed. */
+  flush(): void {
+    this.#writer.flush();
+  }
+
   /** The server has gone: every call in flight ends as `serverExited` with this reason, later ones are not sent. */
   close(reason: string): void {
     if (this.#closed !== undefined) {

@@ -113,6 +113,7 @@ export class ServerRun {
    */
   stop(reason: string, options: { polite: boolean }): Promise<boolean> {
     this.#stopReason ??= reason;
+    this.peer.flush();
     return this.#options.process.stop(options);
   }
 

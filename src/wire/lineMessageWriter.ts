@@ -24,6 +24,7 @@ export const maxWaitingBytes = 64 * 1024 * 1024;
 
 /** With so much a write does not wait for more, so that the server can begin. */
 const gatheredBytes = 64 * 1024;
+const nothing = Buffer.alloc(0);
 const done = Promise.resolve();
 
 /** A message ready for the pipe: as a value, and as text where JSON.stringify cannot say it (an id beyond 2^53). */
@@ -49,8 +50,10 @@ export class LineMessageWriter extends AbstractMessageWriter implements MessageW
   #batch: JsonValue[] | undefined;
   /** A write has not come back: it comes back at the end of its turn, or once the pipe has room. */
   #isWriting = false;
-  /** Bytes that wait in the stream because we corked it. */
-  #gathered = 0;
+  /** What waits to be written in one piece: a part of a chunk that lines were encoded into, one behind the other. */
+  #gathered: Buffer = nothing;
+  #gatheredFrom = 0;
+  #gatheredTo = 0;
 
   constructor(stream: Writable, tap: LineTap, filter: OutgoingFilter) {
     super();
@@ -92,7 +95,7 @@ export class LineMessageWriter extends AbstractMessageWriter implements MessageW
     this.#admit(end + 1 - start);
     const seq = this.#tap.record(line);
     // The server can begin while we find out what we said.
-    this.#hand(chunk.subarray(start, end + 1));
+    this.#hand(chunk, start, end + 1);
     this.#tap.understood(seq, describe(text, outgoing));
     return seq;
   }
@@ -108,7 +111,7 @@ export class LineMessageWriter extends AbstractMessageWriter implements MessageW
       this.#tap.understood(seq, decodeLine(line));
     });
     splitter.push(bytes);
-    this.#hand(bytes);
+    this.#hand(bytes, 0, bytes.length);
     return first;
   }
 
@@ -123,42 +126,36 @@ export class LineMessageWriter extends AbstractMessageWriter implements MessageW
     return this.send({ value });
   }
 
-  /**
-   * A line goes out at once; those that follow in the same turn, or while the pipe is full, go out together.
-   *
-   * The stream is corked only while it has nothing to write: a write that ends while it is corked does not begin the
-   * next, so what waits would wait for ever.
-   */
-  #hand(bytes: Buffer): void {
+  /** A line goes out at once; those that follow before it is written go out together. */
+  #hand(chunk: Buffer, start: number, end: number): void {
     if (!this.#isWriting) {
       this.#isWriting = true;
-      this.#stream.write(bytes, this.#onWritten);
+      this.#stream.write(chunk.subarray(start, end), this.#onWritten);
       return;
     }
-    if (this.#gathered === 0) {
-      if (this.#stream.writableLength > 0) {
-        // The stream gathers by itself while it waits for room.
-        this.#stream.write(bytes);
-        return;
-      }
-      this.#stream.cork();
+    if (chunk !== this.#gathered || start !== this.#gatheredTo) {
+      this.flush();
+      this.#gathered = chunk;
+      this.#gatheredFrom = start;
     }
-    this.#gathered += bytes.length;
-    this.#stream.write(bytes);
-    if (this.#gathered >= gatheredBytes) {
-      this.#release();
+    this.#gatheredTo = end;
+    if (end - this.#gatheredFrom >= gatheredBytes) {
+      this.flush();
     }
   }
 
   readonly #onWritten = (): void => {
     this.#isWriting = false;
-    this.#release();
+    this.flush();
   };
 
-  #release(): void {
-    if (this.#gathered > 0) {
-      this.#gathered = 0;
-      this.#stream.uncork();
+  /** Hands on what is gathered: before the stream is ended. */
+  flush(): void {
+    if (this.#gathered !== nothing) {
+      this.#stream.write(this.#gathered.subarray(this.#gatheredFrom, this.#gatheredTo));
+      this.#gathered = nothing;
+      this.#gatheredFrom = 0;
+      this.#gatheredTo = 0;
     }
   }
 
@@ -166,7 +163,7 @@ export class LineMessageWriter extends AbstractMessageWriter implements MessageW
     if (!this.#stream.writable) {
       throw new WriteRefusedError("its stdin is closed. Restart it to send again.");
     }
-    const waiting = this.#stream.writableLength;
+    const waiting = this.#stream.writableLength + this.#gatheredTo - this.#gatheredFrom;
     if (waiting > 0 && waiting + bytes > maxWaitingBytes) {
       const megabytes = Math.round(maxWaitingBytes / 2 ** 20);
       throw new WriteRefusedError(
