@@ -37,6 +37,7 @@ export interface WindowOptions {
 /** A VS Code window with the installed extension, on an example workspace of its own. */
 export class Window {
   static readonly #open = new Set<Window>();
+  static #screenshots: Promise<unknown> = Promise.resolve();
 
   readonly page: Page;
   readonly workspace: string;
@@ -114,22 +115,23 @@ export class Window {
     }
   }
 
-  /** Screenshots of all windows that are open, for a test that failed. */
-  static async screenshotAll(name: string): Promise<void> {
-    for (const window of Window.#open) await window.screenshot(name);
+  /** Screenshots of all windows that are open, for a test that failed: none closes before they are made. */
+  static screenshotAll(name: string): void {
+    const made = [...Window.#open].map((window) => window.screenshot(name).catch(console.error));
+    Window.#screenshots = Promise.all(made);
   }
 
   /**
    * Runs a command from the palette. The palette's list is not live: opened before the extension has registered a
-   * command it never shows it, so it is opened anew until it does.
+   * command it never shows it, and what else takes the focus closes it, so it is opened anew until it does.
    */
   async run(title: string): Promise<void> {
     const { page } = this;
     const row = this.row(title);
     for (let attempt = 1; ; attempt++) {
       await page.keyboard.press("F1");
-      await this.picker.getByRole("textbox").fill(`>${title}`);
       try {
+        await this.picker.getByRole("textbox").fill(`>${title}`, { timeout: 3000 });
         return await row.click({ timeout: 3000 });
       } catch (error) {
         if (attempt === 10) throw error;
@@ -144,9 +146,9 @@ export class Window {
     const chosen = this.row(title).and(this.picker.locator(".focused"));
     for (let attempt = 1; ; attempt++) {
       await page.keyboard.press("F1");
-      await this.picker.waitFor();
-      await page.keyboard.type(title);
       try {
+        await this.picker.waitFor({ timeout: 3000 });
+        await page.keyboard.type(title);
         await chosen.waitFor({ timeout: 3000 });
         return await page.keyboard.press("Enter");
       } catch (error) {
@@ -207,6 +209,7 @@ export class Window {
   /** Closes the window as a person does: VS Code says goodbye to its extension host. */
   async close(): Promise<void> {
     Window.#open.delete(this);
+    await Window.#screenshots;
     await this.page.goto("about:blank");
     await this.page.close();
   }

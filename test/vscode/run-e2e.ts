@@ -69,15 +69,11 @@ async function isOurs(file: string): Promise<boolean> {
 
 async function runFile(file: string): Promise<number> {
   const mocha = new Mocha({ reporter: "spec", timeout: 120_000, ...(grep && { grep }) });
-  mocha.rootHooks({
-    async afterEach(this: Mocha.Context) {
-      const test = this.currentTest;
-      if (test?.isFailed()) await Window.screenshotAll(`failed ${test.fullTitle()}`.replace(/[^\w]+/g, "-"));
-    },
-  });
   mocha.addFile(file);
   await mocha.loadFilesAsync();
   return new Promise((resolve) => {
-    mocha.run(resolve);
+    mocha
+      .run(resolve)
+      .on("fail", (test) => Window.screenshotAll(`failed ${test.fullTitle()}`.replace(/[^\w]+/g, "-")));
   });
 }
