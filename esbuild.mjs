@@ -20,6 +20,8 @@ const common = {
 /** Node 22 is what the oldest supported VS Code brings. */
 const node = {
   ...common,
+  // Its build for browsers: the other can also read files, which nobody asks it to.
+  alias: { "@vscode/l10n": "@vscode/l10n/dist/browser.js" },
   external: ["vscode"],
   // Some packages have a UMD build as `main` whose requires a bundler cannot see.
   mainFields: ["module", "main"],

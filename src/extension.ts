@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { CaptureDocument } from "./ui/captures/captureDocument.ts";
 import { captureViewType } from "./ui/captures/captureViewType.ts";
@@ -13,6 +14,10 @@ let workbench: Promise<Workbench> | undefined;
  * never uses Toolwire pays next to nothing.
  */
 export function activate(context: vscode.ExtensionContext): void {
+  // For code that knows no vscode. Where the window is English there is no bundle.
+  if (vscode.l10n.bundle !== undefined) {
+    l10n.config({ contents: vscode.l10n.bundle });
+  }
   const load = () => {
     workbench ??= import("./ui/makeParts.ts").then(({ makeWorkbench }) => makeWorkbench(context));
     return workbench;

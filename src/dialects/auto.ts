@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import * as l10n from "@vscode/l10n";
 import type { Conventions } from "../rpc/conventions.ts";
 import type { Outcome } from "../rpc/outcome.ts";
 import type { Call, PeerCalls } from "../rpc/peer.ts";
@@ -46,8 +47,10 @@ async function provisionallyPlain(peer: PeerCalls, options: HandshakeOptions, pr
   }
   void probe.outcome.then((answer) => reconsider(peer, options, first.session, answer));
   return withWarnings(first.session, [
-    `${options.serverName} has not answered initialize, so it is taken for plain JSON-RPC until it does. ` +
-      'Set "protocol" to "jsonrpc" or "mcp" to skip the wait.',
+    l10n.t(
+      '{0} has not answered initialize, so it is taken for plain JSON-RPC until it does. Set "protocol" to "jsonrpc" or "mcp" to skip the wait.',
+      options.serverName,
+    ),
   ]);
 }
 
@@ -89,8 +92,11 @@ function judge({ serverName }: HandshakeOptions, answer: Outcome): { isPlain: bo
   return {
     isPlain: true,
     warnings: [
-      `${serverName} answered initialize, but not as MCP does (${quote(answer.result)}), ` +
-        'so it is taken for plain JSON-RPC. Set "protocol": "jsonrpc" to skip this question.',
+      l10n.t(
+        '{0} answered initialize, but not as MCP does ({1}), so it is taken for plain JSON-RPC. Set "protocol": "jsonrpc" to skip this question.',
+        serverName,
+        quote(answer.result),
+      ),
     ],
   };
 }

@@ -1,7 +1,14 @@
+import * as l10n from "@vscode/l10n";
 import type { Outcome } from "../rpc/outcome.ts";
 import type { PeerCalls } from "../rpc/peer.ts";
 import { isJsonObject } from "../wire/envelope.ts";
-import { describeErrorCode, ErrorCode, type JsonObject, type JsonValue } from "../wire/messages.ts";
+import {
+  describeErrorCode,
+  ErrorCode,
+  type JsonObject,
+  type JsonValue,
+  lookAtInWords,
+} from "../wire/messages.ts";
 import { type Handshake, HandshakeError, type HandshakeOptions, patience, type Session } from "./dialect.ts";
 import { mcpConventions } from "./mcpConventions.ts";
 import { liveLists } from "./mcpLiveLists.ts";
@@ -69,8 +76,11 @@ export async function enterSession(
   const warnings = isJsonObject(capabilities)
     ? []
     : [
-        `${serverName} answered initialize without "capabilities", so it was asked for no lists. ` +
-          'A server with tools answers {"capabilities": {"tools": {}}}.',
+        l10n.t(
+          '{0} answered initialize without "capabilities", so it was asked for no lists. A server with tools answers {1}.',
+          serverName,
+          '{"capabilities": {"tools": {}}}',
+        ),
       ];
   function session(): Session {
     return {
@@ -96,7 +106,7 @@ function sayInitialized(peer: PeerCalls, serverName: string): void {
     peer.notify("notifications/initialized");
   } catch (error) {
     throw new HandshakeError(
-      `${serverName} could not be told that the handshake is done: ${(error as Error).message}`,
+      l10n.t("{0} could not be told that the handshake is done: {1}", serverName, (error as Error).message),
     );
   }
 }
@@ -134,7 +144,7 @@ function acceptedResult(
   answer: Outcome,
 ): JsonObject & { protocolVersion: string } {
   const { status, result, error } = answer;
-  const wayOut = `If ${serverName} speaks plain JSON-RPC, set "protocol": "jsonrpc".`;
+  const wayOut = l10n.t('If {0} speaks plain JSON-RPC, set "protocol": "jsonrpc".', serverName);
   if (status === "error" && error !== undefined) {
     const theirs = supportedInstead(answer);
     if (theirs.length > 0 && !initializeVersions.some((version) => theirs.includes(version))) {
@@ -142,26 +152,43 @@ function acceptedResult(
     }
     if (error.code === ErrorCode.methodNotFound) {
       throw new HandshakeError(
-        `${serverName} does not know "initialize", with which MCP begins (${errorInWords(error)}). ${wayOut}`,
+        l10n.t(
+          '{0} does not know "initialize", with which MCP begins ({1}). {2}',
+          serverName,
+          errorInWords(error),
+          wayOut,
+        ),
       );
     }
-    throw new HandshakeError(
-      `${serverName} refused the MCP handshake with ${errorInWords(error)}. ` +
-        `Look at ${describeErrorCode(error.code).lookAt}.${protocol === "auto" ? ` ${wayOut}` : ""}`,
+    const refused = l10n.t(
+      "{0} refused the MCP handshake with {1}. Look at {2}.",
+      serverName,
+      errorInWords(error),
+      lookAtInWords(describeErrorCode(error.code).lookAt),
     );
+    throw new HandshakeError(protocol === "auto" ? `${refused} ${wayOut}` : refused);
   }
   if (status === "serverExited" || status === "notSent") {
-    throw new HandshakeError(answer.reason ?? `${serverName} ended before it answered initialize.`);
+    throw new HandshakeError(
+      answer.reason ?? l10n.t("{0} ended before it answered {1}.", serverName, "initialize"),
+    );
   }
   if (status !== "ok") {
     throw new HandshakeError(
-      `${noResultInWords(serverName, answer)}. Without this answer there is no session: start it again.`,
+      l10n.t(
+        "{0}. Without this answer there is no session: start it again.",
+        noResultInWords(serverName, answer),
+      ),
     );
   }
   if (!isInitializeResult(result)) {
     throw new HandshakeError(
-      `${serverName} answered initialize without a "protocolVersion", which MCP requires: ` +
-        `${quote(result)}. ${wayOut}`,
+      l10n.t(
+        '{0} answered initialize without a "protocolVersion", which MCP requires: {1}. {2}',
+        serverName,
+        quote(result),
+        wayOut,
+      ),
     );
   }
   if (!(initializeVersions as readonly string[]).includes(result.protocolVersion)) {
@@ -171,9 +198,12 @@ function acceptedResult(
 }
 
 function noCommonVersion(serverName: string, theirs: string): string {
-  return (
-    `${serverName} speaks MCP ${theirs}; Toolwire speaks ${oldest} to ${newest}. ` +
-    "Update the server, or Toolwire, so that they have a version in common."
+  return l10n.t(
+    "{0} speaks MCP {1}; Toolwire speaks {2} to {3}. Update the server, or Toolwire, so that they have a version in common.",
+    serverName,
+    theirs,
+    oldest,
+    newest,
   );
 }
 

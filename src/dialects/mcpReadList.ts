@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { Outcome } from "../rpc/outcome.ts";
 import type { PeerCalls } from "../rpc/peer.ts";
 import { isJsonObject } from "../wire/envelope.ts";
@@ -37,8 +38,7 @@ export async function readList(
     if (outcome.status !== "ok") {
       return { ...reading, ...failure(outcome, list, serverName, page) };
     }
-    const problems = takePage(reading, outcome.result, list);
-    reading.warnings.push(...problems.map((problem) => `${serverName} answered ${list.method} ${problem}.`));
+    takePage(reading, outcome.result, list, serverName);
     const next = isJsonObject(outcome.result) ? outcome.result.nextCursor : undefined;
     // Servers exist that end with null or "" instead of leaving it out.
     if (next === undefined || next === null || next === "") {
@@ -46,14 +46,24 @@ export async function readList(
     }
     if (typeof next !== "string") {
       reading.warnings.push(
-        `${serverName} answered ${list.method} with a nextCursor that is not a string; stopped after page ${page}.`,
+        l10n.t(
+          "{0} answered {1} with a nextCursor that is not a string; stopped after page {2}.",
+          serverName,
+          list.method,
+          page,
+        ),
       );
       return reading;
     }
     if (cursors.has(next)) {
       reading.warnings.push(
-        `${list.method} of ${serverName} goes in circles: page ${page} gave the cursor "${clip(next)}" again. ` +
-          "What was read until then is kept.",
+        l10n.t(
+          '{0} of {1} goes in circles: page {2} gave the cursor "{3}" again. What was read until then is kept.',
+          list.method,
+          serverName,
+          page,
+          clip(next),
+        ),
       );
       return reading;
     }
@@ -61,7 +71,12 @@ export async function readList(
     cursor = next;
   }
   reading.warnings.push(
-    `${list.method} of ${serverName} has no end: stopped after ${mostPages} pages. What was read until then is kept.`,
+    l10n.t(
+      "{0} of {1} has no end: stopped after {2} pages. What was read until then is kept.",
+      list.method,
+      serverName,
+      mostPages,
+    ),
   );
   return reading;
 }
@@ -74,16 +89,26 @@ function failure(outcome: Outcome, list: ListKind, serverName: string, page: num
   if (isAbsent && list.optional === true) {
     return { any: true };
   }
-  const where = page === 1 ? "" : ` (page ${page}; the ${page - 1} before are kept)`;
-  return { warnings: [`${noResultInWords(serverName, outcome)}${where}`] };
+  const said = noResultInWords(serverName, outcome);
+  return {
+    warnings: [page === 1 ? said : l10n.t("{0} (page {1}; the {2} before are kept)", said, page, page - 1)],
+  };
 }
 
-/** Adds a page's entries. Returns what is wrong with the page, to be put after "answered …". */
-function takePage(reading: ListReading, result: JsonValue | undefined, list: ListKind): string[] {
+/** Adds a page's entries, and what is wrong with the page. */
+function takePage(
+  reading: ListReading,
+  result: JsonValue | undefined,
+  list: ListKind,
+  serverName: string,
+): void {
   reading.any = true;
   const entries = isJsonObject(result) ? result[list.key] : undefined;
   if (!Array.isArray(entries)) {
-    return [`without an array "${list.key}"`];
+    reading.warnings.push(
+      l10n.t('{0} answered {1} without an array "{2}".', serverName, list.method, list.key),
+    );
+    return;
   }
   let nameless = 0;
   for (const entry of entries) {
@@ -94,5 +119,15 @@ function takePage(reading: ListReading, result: JsonValue | undefined, list: Lis
       reading.listed.push(listed);
     }
   }
-  return nameless === 0 ? [] : [`with ${nameless} of ${entries.length} entries that have no name`];
+  if (nameless > 0) {
+    reading.warnings.push(
+      l10n.t(
+        "{0} answered {1} with {2} of {3} entries that have no name.",
+        serverName,
+        list.method,
+        nameless,
+        entries.length,
+      ),
+    );
+  }
 }

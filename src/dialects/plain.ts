@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { PeerCalls } from "../rpc/peer.ts";
 import { isJsonObject } from "../wire/envelope.ts";
 import type { JsonValue } from "../wire/messages.ts";
@@ -32,7 +33,9 @@ export async function discover(peer: PeerCalls, options: HandshakeOptions): Prom
   const outcome = await peer.call(method, undefined, { timeoutMs: questionMs, maxTotalMs: questionMs * 6 })
     .outcome;
   if (outcome.status === "serverExited" || outcome.status === "notSent") {
-    throw new HandshakeError(outcome.reason ?? `${serverName} ended before it answered ${method}.`);
+    throw new HandshakeError(
+      outcome.reason ?? l10n.t("{0} ended before it answered {1}.", serverName, method),
+    );
   }
   const found = outcome.status === "ok" ? readMethodList(outcome.result) : undefined;
   const listed = found?.listed ?? [];
@@ -42,24 +45,35 @@ export async function discover(peer: PeerCalls, options: HandshakeOptions): Prom
     protocol: "jsonrpc",
     ...(serverInfo === undefined ? {} : { serverInfo }),
     listed: [...listed, ...named.filter(({ name }) => !known.has(name))],
-    warnings: warnings(),
+    warnings: warnings(method),
   };
 
-  function warnings(): string[] {
-    const wayOut = 'Name a method that lists them in "discover", or name them in "methods".';
+  function warnings(method: string): string[] {
+    const wayOut = l10n.t('Name a method that lists them in "discover", or name them in "methods".');
     if (outcome.status !== "ok") {
       return [
-        `The methods of ${serverName} are not known: ${noResultInWords(serverName, outcome)}. ${wayOut}`,
+        l10n.t(
+          "The methods of {0} are not known: {1}. {2}",
+          serverName,
+          noResultInWords(serverName, outcome),
+          wayOut,
+        ),
       ];
     }
     if (found === undefined) {
       return [
-        `The methods of ${serverName} are not known: it answered ${method} without a list of methods: ${quote(outcome.result)}. ${wayOut}`,
+        l10n.t(
+          "The methods of {0} are not known: it answered {1} without a list of methods: {2}. {3}",
+          serverName,
+          method,
+          quote(outcome.result),
+          wayOut,
+        ),
       ];
     }
     return found.nameless === 0
       ? []
-      : [`${serverName} answered ${method} with ${found.nameless} entries that have no name.`];
+      : [l10n.t("{0} answered {1} with {2} entries that have no name.", serverName, method, found.nameless)];
   }
 }
 

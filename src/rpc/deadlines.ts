@@ -1,4 +1,4 @@
-import type { PendingCall } from "./pendingCall.ts";
+import type { PendingCall, TimeoutReason } from "./pendingCall.ts";
 
 /** setTimeout fires at once for anything larger. */
 const longestTimer = 2 ** 31 - 1;
@@ -11,15 +11,15 @@ const longestTimer = 2 ** 31 - 1;
  */
 export class Deadlines {
   readonly #calls: ReadonlyMap<unknown, PendingCall>;
-  readonly #onTimeout: (call: PendingCall, reason: string) => void;
+  readonly #onTimeout: (call: PendingCall, reason: TimeoutReason) => void;
   #timer: NodeJS.Timeout | undefined;
   /** When the timer fires. */
   #firesAt = Infinity;
 
-  /** `onTimeout` gets the reason in a person's words, and takes the call out of `calls`. */
+  /** `onTimeout` takes the call out of `calls`. */
   constructor(
     calls: ReadonlyMap<unknown, PendingCall>,
-    onTimeout: (call: PendingCall, reason: string) => void,
+    onTimeout: (call: PendingCall, reason: TimeoutReason) => void,
   ) {
     this.#calls = calls;
     this.#onTimeout = onTimeout;

@@ -1,14 +1,20 @@
+import * as l10n from "@vscode/l10n";
 import { longestLine } from "../wire/lineSplitter.ts";
 
-/** What is wrong with a line that was too long to be read, as a part of a sentence. */
-export function oversizedLine(bytes: number, maxLineBytes = longestLine): string {
-  const limit = Math.min(maxLineBytes, longestLine);
-  return `a line of ${megabytes(bytes)}, longer than the ${megabytes(limit)} that are read of a line`;
+/** Why an answer was too long to be read, and what a person can do about it. */
+export function oversizedAnswer(bytes: number, maxLineBytes = longestLine): string {
+  return l10n.t(
+    "The answer is a line of {0}, longer than the {1} that are read of a line. Ask for less at a time, or raise toolwire.traffic.maxLineMB and restart the server.",
+    megabytes(bytes),
+    megabytes(Math.min(maxLineBytes, longestLine)),
+  );
 }
 
-/** What a person can do about it. */
-export const waysOutOfOversized =
-  "Ask for less at a time, or raise toolwire.traffic.maxLineMB and restart the server.";
+/** The same of a request of the server's, which is told: in English, as all that goes over the wire. */
+export function oversizedRequest(bytes: number, maxLineBytes = longestLine): string {
+  const limit = Math.min(maxLineBytes, longestLine);
+  return `The request is a line of ${megabytes(bytes)}, longer than the ${megabytes(limit)} that are read of a line.`;
+}
 
 /** Rounded up, so that what is more also reads so. */
 function megabytes(bytes: number): string {

@@ -1,4 +1,5 @@
 import type { Readable, Writable } from "node:stream";
+import * as l10n from "@vscode/l10n";
 import {
   createMessageConnection,
   type Message as EngineMessage,
@@ -23,8 +24,8 @@ import type { Conventions } from "./conventions.ts";
 import { Deadlines } from "./deadlines.ts";
 import { IncomingRequests, type RequestHandler } from "./incomingRequests.ts";
 import type { LocalStatus } from "./outcome.ts";
-import { oversizedLine, waysOutOfOversized } from "./oversizedLine.ts";
-import { type CallOptions, PendingCall } from "./pendingCall.ts";
+import { oversizedAnswer, oversizedRequest } from "./oversizedLine.ts";
+import { type CallOptions, PendingCall, type TimeoutReason } from "./pendingCall.ts";
 import { newUuid } from "./uuid.ts";
 import { outgoingAnswer, outgoingRequest, toErrorObject } from "./wireMessage.ts";
 
@@ -167,7 +168,7 @@ export class Peer implements PeerCalls {
       return false;
     }
     this.#sendCancellation(call, reason);
-    this.#settleLocally(call, "cancelled", reason ?? "Cancelled.");
+    this.#settleLocally(call, "cancelled", reason ?? l10n.t("Cancelled."));
     return true;
   }
 
@@ -232,7 +233,7 @@ export class Peer implements PeerCalls {
   #refuse(call: PendingCall, refusal: Error): void {
     this.#forget(call);
     call.id = undefined;
-    call.settle({ status: "notSent", reason: `Not sent: ${refusal.message}` });
+    call.settle({ status: "notSent", reason: l10n.t("Not sent: {0}", refusal.message) });
   }
 
   #settle(call: PendingCall, ending: Parameters<PendingCall["settle"]>[0]): void {
@@ -260,9 +261,9 @@ export class Peer implements PeerCalls {
     this.#options.onDidChangeCalls?.();
   }
 
-  #timeOut(call: PendingCall, reason: string): void {
-    this.#sendCancellation(call, reason);
-    this.#settleLocally(call, "timedOut", reason);
+  #timeOut(call: PendingCall, { english, words }: TimeoutReason): void {
+    this.#sendCancellation(call, english);
+    this.#settleLocally(call, "timedOut", words);
   }
 
   #sendCancellation(call: PendingCall, reason: string | undefined): void {
@@ -301,7 +302,7 @@ export class Peer implements PeerCalls {
   /** What of an incoming message is for the engine. */
   #receive(envelope: Envelope): EngineMessage | undefined {
     if (envelope.lineBytes !== undefined) {
-      this.#receiveOversized(envelope, oversizedLine(envelope.lineBytes, this.#options.maxLineBytes));
+      this.#receiveOversized(envelope, envelope.lineBytes);
       return undefined;
     }
     switch (envelope.kind) {
@@ -324,14 +325,15 @@ export class Peer implements PeerCalls {
    * Nobody waits for what will never be read whole. A call ends as `cancelled`: "error" is for errors of the server's, and
    * this one is ours. In the log its request stays answered, as it was, so nothing is settled there.
    */
-  #receiveOversized(envelope: Envelope, line: string): void {
+  #receiveOversized(envelope: Envelope, bytes: number): void {
     const { kind, id, unsafeId } = envelope;
+    const { maxLineBytes } = this.#options;
     const call = this.#answered(envelope);
     if (call !== undefined) {
-      this.#settle(call, { status: "cancelled", reason: `The answer is ${line}. ${waysOutOfOversized}` });
+      this.#settle(call, { status: "cancelled", reason: oversizedAnswer(bytes, maxLineBytes) });
     } else if (kind === "request") {
       const request = { id: id as RequestId, unsafe: unsafeId === true };
-      const error = { code: ErrorCode.internalError, message: `The request is ${line}.` };
+      const error = { code: ErrorCode.internalError, message: oversizedRequest(bytes, maxLineBytes) };
       this.#sendOrDrop(outgoingAnswer(request, { error }));
     }
   }

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { RequestId } from "../wire/messages.ts";
 import type { Outcome, Progress } from "./outcome.ts";
 
@@ -8,6 +9,12 @@ export interface CallOptions {
   /** However much progress there is. */
   maxTotalMs?: number;
   onProgress?: (progress: Progress) => void;
+}
+
+/** Why a call timed out: for the person, and in English for the server. */
+export interface TimeoutReason {
+  words: string;
+  english: string;
 }
 
 /** What an outcome says beyond what the call itself knows. */
@@ -61,11 +68,17 @@ export class PendingCall {
     return this.#resolve === undefined;
   }
 
-  /** Why it ends at `endsAt`, in a person's words. */
-  get timeoutReason(): string {
-    return this.endsAt === this.#startMs + this.#maxTotalMs
-      ? `No answer after ${seconds(this.#maxTotalMs)} in all, whatever its progress.`
-      : `No answer within ${seconds(this.#timeoutMs)}.`;
+  /** Why it ends at `endsAt`. */
+  get timeoutReason(): TimeoutReason {
+    if (this.endsAt === this.#startMs + this.#maxTotalMs) {
+      const limit = seconds(this.#maxTotalMs);
+      return {
+        words: l10n.t("No answer after {0} in all, whatever its progress.", limit),
+        english: `No answer after ${limit} in all, whatever its progress.`,
+      };
+    }
+    const limit = seconds(this.#timeoutMs);
+    return { words: l10n.t("No answer within {0}.", limit), english: `No answer within ${limit}.` };
   }
 
   cancel(reason?: string): void {

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { isJsonObject } from "../wire/envelope.ts";
 import type { OutgoingMessage } from "../wire/lineMessageWriter.ts";
 import type { ErrorObject, JsonObject, JsonValue, Params, RequestId } from "../wire/messages.ts";
@@ -36,7 +37,7 @@ export function toErrorObject(error: JsonValue): ErrorObject {
   }
   return {
     code: 0,
-    message: typeof message === "string" ? message : "The server's error object is malformed.",
+    message: typeof message === "string" ? message : l10n.t("The server's error object is malformed."),
     data: error,
   };
 }

@@ -1,5 +1,6 @@
+import * as l10n from "@vscode/l10n";
 import type { CallOutcome } from "../servers/status.ts";
-import { describeErrorCode, type JsonValue } from "../wire/messages.ts";
+import { describeErrorCode, type JsonValue, lookAtInWords } from "../wire/messages.ts";
 import { formatDuration } from "./format.ts";
 import { readableContent } from "./mcpContent.ts";
 import { plainLabel, withoutMarks } from "./plainText.ts";
@@ -24,17 +25,19 @@ export interface OutcomeText {
 /** How the call ended, in our words: "error -32602 (invalid params)". */
 function headline({ status, error, isToolError }: CallOutcome): string {
   if (error !== undefined) {
-    return `error ${error.code} (${describeErrorCode(error.code).meaning})`;
+    return l10n.t("error {0} ({1})", error.code, describeErrorCode(error.code).meaning);
   }
   switch (status) {
     case "ok":
-      return isToolError ? "the tool says it failed (isError)" : "ok";
+      return isToolError ? l10n.t("the tool says it failed (isError)") : l10n.t("ok");
     case "timedOut":
-      return "no answer yet";
+      return l10n.t("no answer yet");
     case "serverExited":
-      return "server exited";
+      return l10n.t("server exited");
     case "notSent":
-      return "not sent";
+      return l10n.t("not sent");
+    case "cancelled":
+      return l10n.t("cancelled");
     default:
       return status;
   }
@@ -66,12 +69,14 @@ export async function outcomeText(
 
 function heading(outcome: CallOutcome): string[] {
   const { server, method, epoch, id, progress, durationMs, error, status } = outcome;
-  const about = [`${server} · ${method}`, `epoch ${epoch}`];
+  const about = [`${server} · ${method}`, l10n.t("epoch {0}", epoch)];
   if (id !== undefined) {
-    about.push(`id ${JSON.stringify(id)}`);
+    about.push(l10n.t("id {0}", JSON.stringify(id)));
   }
   if (progress > 0) {
-    about.push(`${progress} progress notification${progress === 1 ? "" : "s"}`);
+    about.push(
+      progress === 1 ? l10n.t("1 progress notification") : l10n.t("{0} progress notifications", progress),
+    );
   }
   const lines = [`${headline(outcome)} · ${formatDuration(durationMs)}`, about.join(" · ")];
   const said = outcome.isToolError ? undefined : detail(outcome);
@@ -79,16 +84,18 @@ function heading(outcome: CallOutcome): string[] {
     lines.push(...said.split(/\r\n|[\n\r\u2028\u2029]/).slice(0, 20));
   }
   if (error !== undefined) {
-    const { lookAt } = describeErrorCode(error.code);
+    const where = lookAtInWords(describeErrorCode(error.code).lookAt);
     lines.push(
-      `Look at ${lookAt}${error.data === undefined ? "" : '; "data" says what the server knows about it'}.`,
+      error.data === undefined
+        ? l10n.t("Look at {0}.", where)
+        : l10n.t('Look at {0}; "data" says what the server knows about it.', where),
     );
   } else if (status === "timedOut") {
     lines.push(
-      "The server was told that nobody waits any more. An answer that still comes is in the traffic.",
+      l10n.t("The server was told that nobody waits any more. An answer that still comes is in the traffic."),
     );
   } else if (status === "cancelled" && id !== undefined) {
-    lines.push("The server was told. An answer that still comes is in the traffic.");
+    lines.push(l10n.t("The server was told. An answer that still comes is in the traffic."));
   }
   return lines;
 }
@@ -99,7 +106,10 @@ function reading({ status, result }: CallOutcome): string[] {
 }
 
 function cutNote(length: number): string {
-  return `The answer is long: these are its first ${Math.round(length / 1000)} thousand characters. “Show Whole Answer” shows the rest.`;
+  return l10n.t(
+    "The answer is long: these are its first {0} thousand characters. “Show Whole Answer” shows the rest.",
+    Math.round(length / 1000),
+  );
 }
 
 /** `data` comes first: a caller repairs its next call from it. [R3] */
@@ -109,7 +119,7 @@ async function body(
   { longest, head }: { longest: number; head: number },
 ): Promise<OutcomeText> {
   if (error === undefined && status !== "ok") {
-    return { text: "// There is no answer.", cut: false };
+    return { text: `// ${l10n.t("There is no answer.")}`, cut: false };
   }
   const { data, ...rest } = error ?? {};
   const value = (

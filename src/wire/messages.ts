@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 /**
  * The four envelopes of JSON-RPC 2.0 and their error codes. [R1] [R3]
  */
@@ -56,30 +57,51 @@ export const ErrorCode = {
   internalError: -32603,
 } as const;
 
-const fixedMeanings = new Map<number, string>([
-  [ErrorCode.parseError, "parse error"],
-  [ErrorCode.invalidRequest, "invalid request"],
-  [ErrorCode.methodNotFound, "method not found"],
-  [ErrorCode.invalidParams, "invalid params"],
-  [ErrorCode.internalError, "internal error"],
-]);
-
-/** What a code means, and where a person should look first. [R3] */
+/** What a code means in a person's words, and where a person should look first. [R3] */
 export interface ErrorCodeMeaning {
   meaning: string;
-  lookAt: "the request" | "the server's log" | "the tool itself";
+  lookAt: "request" | "log" | "tool";
 }
 
 export function describeErrorCode(code: number): ErrorCodeMeaning {
-  const fixed = fixedMeanings.get(code);
+  const fixed = fixedMeaning(code);
   if (fixed !== undefined) {
-    return { meaning: fixed, lookAt: "the request" };
+    return { meaning: fixed, lookAt: "request" };
   }
   if (code >= -32099 && code <= -32000) {
-    return { meaning: "server error", lookAt: "the server's log" };
+    return { meaning: l10n.t("server error"), lookAt: "log" };
   }
   if (code >= -32768 && code <= -32000) {
-    return { meaning: "reserved code", lookAt: "the server's log" };
+    return { meaning: l10n.t("reserved code"), lookAt: "log" };
   }
-  return { meaning: "application error", lookAt: "the tool itself" };
+  return { meaning: l10n.t("application error"), lookAt: "tool" };
+}
+
+/** What is to be looked at, in a person's words: "Look at {0}." */
+export function lookAtInWords(lookAt: ErrorCodeMeaning["lookAt"]): string {
+  switch (lookAt) {
+    case "request":
+      return l10n.t("the request");
+    case "log":
+      return l10n.t("the server's log");
+    case "tool":
+      return l10n.t("the tool itself");
+  }
+}
+
+function fixedMeaning(code: number): string | undefined {
+  switch (code) {
+    case ErrorCode.parseError:
+      return l10n.t("parse error");
+    case ErrorCode.invalidRequest:
+      return l10n.t("invalid request");
+    case ErrorCode.methodNotFound:
+      return l10n.t("method not found");
+    case ErrorCode.invalidParams:
+      return l10n.t("invalid params");
+    case ErrorCode.internalError:
+      return l10n.t("internal error");
+    default:
+      return undefined;
+  }
 }

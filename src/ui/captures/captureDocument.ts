@@ -7,6 +7,7 @@ import { type CaptureRead, readCapture } from "../../traffic/captureReader.ts";
 import { type CaptureSource, openCaptureFile } from "../../traffic/captureSource.ts";
 import { LoadedCapture } from "../../traffic/loadedCapture.ts";
 import type { TrafficStore } from "../../traffic/store/trafficStore.ts";
+import { translate } from "../traffic/panelWords.ts";
 import { overflowOf } from "../traffic/trafficStorage.ts";
 import { isStoredTraffic, readStoredTraffic } from "./storedTraffic.ts";
 
@@ -193,6 +194,6 @@ function unreadIn({ unreadCount, unread }: CaptureRead): CaptureMessage {
     unreadCount,
     unread: unread
       .slice(0, mostTold)
-      .map(({ line, why }) => ({ line, why: vscode.l10n.t(captureProblems[why]) })),
+      .map(({ line, why }) => ({ line, why: translate(captureProblems[why]) })),
   };
 }

@@ -5,7 +5,6 @@ import { copyLine } from "../traffic/copyLine.ts";
 import type { LineDocuments } from "../traffic/lineDocument.ts";
 import { menuRequest } from "../traffic/menuRequest.ts";
 import { PanelFeed } from "../traffic/panelFeed.ts";
-import { translate } from "../traffic/panelWords.ts";
 import { trafficHtml } from "../traffic/trafficHtml.ts";
 import type { CaptureDocument } from "./captureDocument.ts";
 
@@ -116,7 +115,6 @@ export class CaptureView implements vscode.Disposable {
       servers: () => capture.servers,
       post: (message) => this.#post(message),
       words,
-      translate,
     });
   }
 

@@ -1,7 +1,7 @@
 import { basename, dirname } from "node:path";
 import * as vscode from "vscode";
 import type { LoadedCapture } from "../../traffic/loadedCapture.ts";
-import { readSession } from "../../traffic/store/sessionReader.ts";
+import { readSession, type StoredDamageReason } from "../../traffic/store/sessionReader.ts";
 import { filesOfSession, storedExtension } from "../../traffic/store/sessions.ts";
 import { memoryBudget } from "../traffic/trafficStorage.ts";
 
@@ -33,14 +33,21 @@ export async function readStoredTraffic(
   });
   const unread = damages.map(({ file, lastSeq, reason }) => ({
     line: lastSeq + 1,
-    why: vscode.l10n.t(
-      reason === "noHeader"
-        ? "{0} does not begin as stored traffic does."
-        : reason === "midLine"
-          ? "{0} ends in the midst of this line: it was being written when its window died."
-          : "{0} is damaged from here on, or ends here in the midst of a block.",
-      basename(file),
-    ),
+    why: whyUnread(reason, basename(file)),
   }));
   return { unread, close };
+}
+
+function whyUnread(reason: StoredDamageReason, file: string): string {
+  switch (reason) {
+    case "noHeader":
+      return vscode.l10n.t("{0} does not begin as stored traffic does.", file);
+    case "midLine":
+      return vscode.l10n.t(
+        "{0} ends in the midst of this line: it was being written when its window died.",
+        file,
+      );
+    case "damagedBlock":
+      return vscode.l10n.t("{0} is damaged from here on, or ends here in the midst of a block.", file);
+  }
 }

@@ -11,10 +11,11 @@ import {
 } from "../../shared/trafficProtocol.ts";
 import { englishWords, type TrafficWords } from "../../shared/trafficWords.ts";
 import type { CaptureEntry, TrafficRow } from "../../traffic/entry.ts";
+import { describeErrorCode } from "../../wire/messages.ts";
 import { callOfLine } from "./callOfLine.ts";
 import { type ListedLog, ListedView } from "./listedView.ts";
 import { findingsOfLine } from "./panelFindings.ts";
-import { lookAtFor, PanelRows } from "./panelRows.ts";
+import { PanelRows } from "./panelRows.ts";
 import { utf8Head } from "./utf8Head.ts";
 
 interface Registration {
@@ -44,8 +45,6 @@ export interface FeedParts {
   servers: () => string[];
   post: (message: HostMessage) => void;
   words?: TrafficWords;
-  /** Takes English. */
-  translate?: (english: string) => string;
 }
 
 /** One frame at 30 a second: nobody reads faster. */
@@ -68,7 +67,6 @@ export class PanelFeed {
   readonly #log: FeedLog;
   readonly #servers: () => string[];
   readonly #post: (message: HostMessage) => void;
-  readonly #translate: (english: string) => string;
   readonly #rows: PanelRows;
   readonly #session = randomUUID();
   readonly #registrations: Registration[];
@@ -87,11 +85,10 @@ export class PanelFeed {
   readonly #updated = new Set<number>();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(log: FeedLog, { servers, post, words = englishWords, translate = (text) => text }: FeedParts) {
+  constructor(log: FeedLog, { servers, post, words = englishWords }: FeedParts) {
     this.#log = log;
     this.#servers = servers;
     this.#post = post;
-    this.#translate = translate;
     this.#rows = new PanelRows(log, words);
     this.#registrations = [
       // Called for each entry, thousands a second: both only note that there is something to tell.
@@ -318,7 +315,7 @@ export class PanelFeed {
       // That of an event is of its text.
       bytes: Math.max(row.bytes, head.length),
       shown: head.length,
-      findings: findingsOfLine(this.#log, row, this.#translate),
+      findings: findingsOfLine(this.#log, row),
     });
   }
 
@@ -332,7 +329,7 @@ export class PanelFeed {
       seq,
       ...(request === undefined ? {} : { request: this.#part(request) }),
       ...(answer === undefined ? {} : { answer: this.#part(answer) }),
-      ...(errorCode === undefined ? {} : { lookAt: lookAtFor(errorCode) }),
+      ...(errorCode === undefined ? {} : { lookAt: describeErrorCode(errorCode).lookAt }),
       during: during.map((other): PanelRow => this.#rows.of(other)),
       more,
     });

@@ -2,13 +2,10 @@ import type { FindingWords } from "../../shared/trafficProtocol.ts";
 import type { TrafficRow } from "../../traffic/entry.ts";
 import { findingTexts } from "../../traffic/findingText.ts";
 import { type CallsLog, requestOfLine, sameIdBefore } from "./callOfLine.ts";
+import { translate } from "./panelWords.ts";
 
-/** What is wrong with a line, with the line to compare it with. `translate` takes the English text. */
-export function findingsOfLine(
-  log: CallsLog,
-  row: TrafficRow,
-  translate: (english: string) => string,
-): FindingWords[] {
+/** What is wrong with a line, with the line to compare it with. */
+export function findingsOfLine(log: CallsLog, row: TrafficRow): FindingWords[] {
   return row.findings.map((code) => {
     const text = findingTexts[code as keyof typeof findingTexts];
     const related = relatedTo(log, row, code);

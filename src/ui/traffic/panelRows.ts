@@ -1,7 +1,6 @@
 import type { PanelRow } from "../../shared/trafficProtocol.ts";
 import type { TrafficWords } from "../../shared/trafficWords.ts";
 import type { CaptureEntry, TrafficRow } from "../../traffic/entry.ts";
-import { describeErrorCode } from "../../wire/messages.ts";
 import { toPanelRow } from "./panelRow.ts";
 import { noteOf, subjectOf } from "./rowNote.ts";
 
@@ -39,10 +38,4 @@ export class PanelRows {
       this.#words,
     );
   }
-}
-
-/** Where a person should look first. [R3] */
-export function lookAtFor(errorCode: number): "request" | "log" | "tool" {
-  const { lookAt } = describeErrorCode(errorCode);
-  return lookAt === "the request" ? "request" : lookAt === "the server's log" ? "log" : "tool";
 }

@@ -1,4 +1,4 @@
-import * as vscode from "vscode";
+import * as l10n from "@vscode/l10n";
 import { englishWords, type TrafficWord, type TrafficWords } from "../../shared/trafficWords.ts";
 
 /** The panel's words in the language of the window: the English text is the key of its translation. */
@@ -7,7 +7,9 @@ export function panelWords(): TrafficWords {
   return Object.fromEntries(entries.map(([name, english]) => [name, translate(english)])) as TrafficWords;
 }
 
-/** Placeholders stay: whoever uses the sentence fills them in. */
+/**
+ * A text of a table: `npm run l10n` knows those. Placeholders stay: whoever uses the sentence fills them in.
+ */
 export function translate(english: string): string {
-  return vscode.l10n.t(english);
+  return l10n.t(english);
 }

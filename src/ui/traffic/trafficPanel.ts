@@ -7,7 +7,7 @@ import type { LineActions } from "./lineActions.ts";
 import type { LineDocuments } from "./lineDocument.ts";
 import { menuRequest } from "./menuRequest.ts";
 import { PanelFeed } from "./panelFeed.ts";
-import { panelWords, translate } from "./panelWords.ts";
+import { panelWords } from "./panelWords.ts";
 import { trafficHtml } from "./trafficHtml.ts";
 
 /** The view's id in package.json, where it is registered under. */
@@ -61,7 +61,6 @@ export class TrafficPanel implements vscode.WebviewViewProvider, vscode.Disposab
       servers,
       post: (message) => void this.#webviewView?.webview.postMessage(message),
       words: this.#words,
-      translate,
     });
     this.#documents = documents;
     documents.add(liveLog, {
