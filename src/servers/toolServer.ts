@@ -35,8 +35,8 @@ export interface ServerParts {
  */
 export class ToolServer {
   readonly name: string;
-  /** What the next start uses; a running process keeps what it was started with. */
-  definition: ServerDefinition;
+  /** What the next start uses; a running process keeps what it was started with. Undefined: its entry was removed. */
+  #definition: ServerDefinition | undefined;
   /** What the exports must mask: secrets that went into any launch of this server. */
   readonly secrets = new Set<string>();
   readonly #parts: ServerParts;
@@ -52,12 +52,19 @@ export class ToolServer {
   #attempt: AbortController | undefined;
   #starting: Promise<void> | undefined;
   #stopping: Promise<void> | undefined;
+  /** How often somebody wanted it stopped, also where it did not run. */
+  #stops = 0;
 
   constructor(definition: ServerDefinition, parts: ServerParts, onDidChange: () => void) {
     this.name = definition.name;
-    this.definition = definition;
+    this.#definition = definition;
     this.#parts = parts;
     this.#onDidChange = onDidChange;
+  }
+
+  /** For the next start. */
+  define(definition: ServerDefinition): void {
+    this.#definition = definition;
   }
 
   get state(): ServerState {
@@ -112,14 +119,17 @@ export class ToolServer {
 
   /** Resolves once it is ready, failed, or stopped meanwhile: `state` and `error` say which. Never rejects. */
   async start(options: { interactive: boolean }): Promise<void> {
+    const stops = this.#stops;
     await this.#stopping;
-    if (this.#state === "ready") {
+    const definition = this.#definition;
+    // Whoever wanted it stopped after this was asked has the last word.
+    if (this.#state === "ready" || stops !== this.#stops || definition === undefined) {
       return;
     }
     if (this.#state !== "starting") {
       const attempt = new AbortController();
       this.#attempt = attempt;
-      this.#starting = Promise.race([this.#start(attempt, options), aborted(attempt.signal)]);
+      this.#starting = Promise.race([this.#start(definition, attempt, options), aborted(attempt.signal)]);
     }
     await this.#starting;
     // Where somebody stops it meanwhile, the start is over when that is done.
@@ -128,9 +138,25 @@ export class ToolServer {
 
   /** Resolves once the process and all that it started are gone. Never rejects. */
   async stop(options: { polite: boolean } = { polite: true }): Promise<void> {
+    this.#stops++;
+    await this.#stop(`${this.name} was stopped.`, options);
+  }
+
+  async restart(options: { interactive: boolean }): Promise<void> {
+    await this.#stop(`${this.name} was stopped.`, { polite: false });
+    await this.start(options);
+  }
+
+  /** Its entry is gone: ends it. It does not start before it has a definition again. Never rejects. */
+  async remove(): Promise<void> {
+    this.#definition = undefined;
+    await this.#stop(`${this.name} was stopped: its entry was removed.`, { polite: true });
+  }
+
+  async #stop(reason: string, options: { polite: boolean }): Promise<void> {
     if (this.#state === "ready" || this.#state === "starting") {
       this.#set("stopping");
-      this.#stopping = this.#end(options).finally(() => {
+      this.#stopping = this.#end(reason, options).finally(() => {
         this.#stopping = undefined;
       });
       this.#attempt?.abort();
@@ -138,20 +164,18 @@ export class ToolServer {
     await this.#stopping;
   }
 
-  async restart(options: { interactive: boolean }): Promise<void> {
-    await this.stop({ polite: false });
-    await this.start(options);
-  }
-
   /** One attempt; its signal fires when it is over, also because somebody stops the server meanwhile. */
-  async #start(attempt: AbortController, options: { interactive: boolean }): Promise<void> {
+  async #start(
+    definition: ServerDefinition,
+    attempt: AbortController,
+    options: { interactive: boolean },
+  ): Promise<void> {
     const abandoned = attempt.signal;
     this.#exit = undefined;
     this.#error = undefined;
     this.#searched = [];
     this.#run = undefined;
     this.#set("starting");
-    const { definition } = this;
     try {
       const specification = await this.#parts.prepareLaunch(definition, options);
       for (const secret of specification.secrets) {
@@ -221,12 +245,12 @@ export class ToolServer {
     }
   }
 
-  async #end(options: { polite: boolean }): Promise<void> {
+  async #end(reason: string, options: { polite: boolean }): Promise<void> {
     const run = this.#run;
     if (run === undefined) {
       // Nothing was spawned yet; the attempt is abandoned.
       this.#set("stopped");
-    } else if (await run.stop(`${this.name} was stopped.`, options)) {
+    } else if (await run.stop(reason, options)) {
       await run.ended;
     } else {
       this.#failWith(this.#named(`process ${run.pid} could not be ended. End it by hand.`));

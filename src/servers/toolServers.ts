@@ -4,11 +4,14 @@ import type { Outcome } from "../rpc/outcome.ts";
 import type { Call } from "../rpc/peer.ts";
 import type { CallOptions } from "../rpc/pendingCall.ts";
 import { isJsonObject } from "../wire/envelope.ts";
+import { WriteRefusedError } from "../wire/lineMessageWriter.ts";
 import type { JsonValue, Params, RequestId } from "../wire/messages.ts";
 import type { ListedEntry } from "./definition.ts";
 import type { ServerRun } from "./serverRun.ts";
 import type { CallOutcome, ServerStatus, ShownCall } from "./status.ts";
 import { type ServerParts, ToolServer } from "./toolServer.ts";
+
+const cancelledEarly = "Cancelled before it was sent.";
 
 /** What a caller may decide about, and learn from, one call. */
 export interface ServerCallOptions extends Pick<CallOptions, "timeoutMs" | "onProgress"> {
@@ -82,13 +85,13 @@ export class ToolServers {
       if (server === undefined) {
         this.#servers.set(name, new ToolServer(definition, this.#parts, () => this.#fireOf(name)));
       } else {
-        server.definition = definition;
+        server.define(definition);
       }
     }
     for (const [name, server] of this.#servers) {
       // It is kept: its epochs go on where the name comes back, and its secrets are still in the traffic.
       if (!names.has(name)) {
-        void server.stop();
+        void server.remove();
       }
     }
     this.#fire(undefined);
@@ -116,52 +119,45 @@ export class ToolServers {
 
   /** Resolves to the status once it is ready, or why it is not. A running server stays as it is. */
   async start(name: string, options: { interactive?: boolean } = {}): Promise<ServerStatus> {
-    await this.#startable(name)?.start({ interactive: options.interactive === true });
-    return this.status(name);
+    const entry = this.#entry(name);
+    await this.#startable(entry)?.start({ interactive: options.interactive === true });
+    return this.#started(entry);
   }
 
   async stop(name: string): Promise<ServerStatus> {
-    this.#entry(name);
+    const entry = this.#entry(name);
     await this.#servers.get(name)?.stop();
-    return this.status(name);
+    return this.#statusOf(this.#find(name) ?? entry);
   }
 
   /** Where the entry cannot be used any more, what still runs of it ends. */
   async restart(name: string, options: { interactive?: boolean } = {}): Promise<ServerStatus> {
-    const server = this.#startable(name);
+    const entry = this.#entry(name);
+    const server = this.#startable(entry);
     if (server === undefined) {
       return this.stop(name);
     }
     await server.restart({ interactive: options.interactive === true });
-    return this.status(name);
+    return this.#started(entry);
   }
 
   /** Never rejects for what the server does: that is in the outcome. A server that does not run is started once. */
-  async call(
-    name: string,
-    method: string,
-    params?: Params,
-    options: ServerCallOptions = {},
-  ): Promise<CallOutcome> {
-    const [outcome] = await this.#exchange(name, [{ method, ...(params && { params }) }], options, (run) => [
-      run.peer.call(method, params, limitsOf(run, options)),
-    ]);
-    return outcome as CallOutcome;
+  call(name: string, method: string, params?: Params, options: ServerCallOptions = {}): Promise<CallOutcome> {
+    return this.#callOne(name, () => ({ method, ...(params && { params }) }), options);
   }
 
   /** MCP: `tools/call`. Plain JSON-RPC: the method of that name. */
-  async callTool(
+  callTool(
     name: string,
     tool: string,
     args?: JsonValue,
     options: ServerCallOptions = {},
   ): Promise<CallOutcome> {
-    await this.start(name, options);
-    if (this.status(name).protocol === "mcp") {
-      const params = { name: tool, ...(args === undefined ? {} : { arguments: args }) };
-      return this.call(name, "tools/call", params, options);
-    }
-    return this.call(name, tool, args as Params | undefined, options);
+    const request = (run: ServerRun | undefined): BatchRequest =>
+      run?.session?.protocol === "mcp"
+        ? { method: "tools/call", params: { name: tool, ...(args === undefined ? {} : { arguments: args }) } }
+        : { method: tool, ...(args === undefined ? {} : { params: args as Params }) };
+    return this.#callOne(name, request, options);
   }
 
   /** Rejects with an `Error` where the server does not run and cannot be started, or does not read. */
@@ -192,8 +188,11 @@ export class ToolServers {
       run.peer.batch(messages);
       return { outcomes: [], notifications: messages.length };
     }
-    const outcomes = await this.#exchange(name, requests, options, (run) =>
-      run.peer.batch(messages, limitsOf(run, options)),
+    const outcomes = await this.#exchange(
+      name,
+      () => requests,
+      options,
+      (run) => run.peer.batch(messages, limitsOf(run, options)),
     );
     return { outcomes, notifications: messages.length - requests.length };
   }
@@ -241,37 +240,72 @@ export class ToolServers {
     await Promise.all([...this.#servers.values()].map((server) => server.stop({ polite: false })));
   }
 
+  /** `requestFor` gets the run that it goes to; undefined where there is none. */
+  async #callOne(
+    name: string,
+    requestFor: (run: ServerRun | undefined) => BatchRequest,
+    options: ServerCallOptions,
+  ): Promise<CallOutcome> {
+    const [outcome] = await this.#exchange(
+      name,
+      (run) => [requestFor(run)],
+      options,
+      (run) => {
+        const { method, params } = requestFor(run);
+        return [run.peer.call(method, params, limitsOf(run, options))];
+      },
+    );
+    return outcome as CallOutcome;
+  }
+
   /** Brings a server up, sends, and waits; everything that goes wrong on the way is in the outcomes. */
   async #exchange(
     name: string,
-    requests: readonly BatchRequest[],
+    requestsFor: (run: ServerRun | undefined) => readonly BatchRequest[],
     options: ServerCallOptions,
     send: (run: ServerRun) => Call[],
   ): Promise<CallOutcome[]> {
     const began = performance.now();
+    const { signal, confirm } = options;
+    const ready = await this.#ready(name, options);
+    const requests = requestsFor(typeof ready === "string" ? undefined : ready);
     const notSent = (status: "notSent" | "cancelled", reason: string): CallOutcome[] =>
       requests.map(({ method }) => ({
         server: name,
-        epoch: this.status(name).epoch,
+        epoch: this.#servers.get(name)?.epoch ?? 0,
         method,
         status,
         reason,
         progress: 0,
         durationMs: Math.round(performance.now() - began),
       }));
-    const { signal, confirm } = options;
-    const run = await this.#ready(name, options);
-    const refused = typeof run === "string" ? undefined : await unconfirmed(run, requests, confirm);
-    if (signal?.aborted) {
-      return notSent("cancelled", "Cancelled before it was sent.");
+    if (typeof ready === "string") {
+      return signal?.aborted ? notSent("cancelled", cancelledEarly) : notSent("notSent", ready);
     }
-    if (typeof run === "string") {
-      return notSent("notSent", run);
+    const refused = await unconfirmed(ready, requests, confirm);
+    if (signal?.aborted) {
+      return notSent("cancelled", cancelledEarly);
     }
     if (refused !== undefined) {
       return notSent("notSent", refused);
     }
-    const calls = send(run);
+    try {
+      return await this.#settled(ready, send(ready), signal);
+    } catch (error) {
+      // It has gone while somebody was asked.
+      if (error instanceof WriteRefusedError) {
+        return notSent("notSent", error.message);
+      }
+      throw error;
+    }
+  }
+
+  /** The outcomes of calls that are under way. */
+  async #settled(
+    run: ServerRun,
+    calls: readonly Call[],
+    signal: AbortSignal | undefined,
+  ): Promise<CallOutcome[]> {
     const cancel = () => {
       const reason = typeof signal?.reason === "string" ? signal.reason : undefined;
       for (const call of calls) {
@@ -290,11 +324,12 @@ export class ToolServers {
 
   /** The run of a ready server, started if need be; or why there is none. */
   async #ready(name: string, options: ServerCallOptions): Promise<ServerRun | string> {
+    const entry = this.#entry(name);
     const started = this.start(name, options);
     // A person who cancels while the server starts does not wait for it.
     const { state, error } = await Promise.race([
       started,
-      abortOf(options.signal).then(() => this.status(name)),
+      abortOf(options.signal).then(() => this.#started(entry)),
     ]);
     const run = this.#servers.get(name)?.run;
     if (state === "ready" && run !== undefined) {
@@ -323,11 +358,20 @@ export class ToolServers {
     };
   }
 
-  /** The entry that has the name. */
+  /** The status for who asked to start what was listed then: where the entry is gone by now, that is why it failed. */
+  #started({ name, source }: ListedEntry): ServerStatus {
+    const error = `The entry of "${name}" was removed while it started. Add it again to use it.`;
+    return this.#statusOf(this.#find(name) ?? { name, source, error });
+  }
+
+  /** The entry that has the name, if one has. */
+  #find(name: string): ListedEntry | undefined {
+    return this.#entries.find((candidate) => candidate.name === name && candidate.shadowedBy === undefined);
+  }
+
+  /** The same; throws an `Error` that names the way out where there is none. */
   #entry(name: string): ListedEntry {
-    const entry = this.#entries.find(
-      (candidate) => candidate.name === name && candidate.shadowedBy === undefined,
-    );
+    const entry = this.#find(name);
     if (entry === undefined) {
       const known = [...new Set(this.#entries.map((candidate) => candidate.name))];
       const list = known.length === 0 ? "None is registered yet" : `Known: ${known.join(", ")}`;
@@ -337,14 +381,12 @@ export class ToolServers {
   }
 
   /** Undefined for an entry that cannot be used: its status says why. */
-  #startable(name: string): ToolServer | undefined {
-    return this.#entry(name).definition === undefined ? undefined : this.#servers.get(name);
+  #startable({ name, definition }: ListedEntry): ToolServer | undefined {
+    return definition === undefined ? undefined : this.#servers.get(name);
   }
 
   #fireOf(name: string): void {
-    const entry = this.#entries.find(
-      (candidate) => candidate.name === name && candidate.shadowedBy === undefined,
-    );
+    const entry = this.#find(name);
     if (entry !== undefined) {
       this.#fire(keyOf(entry));
     }
