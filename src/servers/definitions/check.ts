@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { InputDefinition, ServerDefinition } from "../definition.ts";
 import { evaluate, type Surroundings, variablesOf } from "./evaluation.ts";
 import type { InputTable } from "./input.ts";
@@ -24,7 +25,7 @@ export function checkDefinition(
       const { id } = evaluation.variable;
       const input = inputs.inputs.get(id);
       if (input === undefined) {
-        problems.add(`"${field}": ${occurrence.text} ${inputProblem(id, inputs)}`);
+        problems.add(`"${field}": ${inputProblem(occurrence.text, id, inputs)}`);
       } else {
         used.set(id, input);
       }
@@ -36,12 +37,12 @@ export function checkDefinition(
   return { definition: used.size === 0 ? definition : { ...definition, inputs: [...used.values()] } };
 }
 
-function inputProblem(id: string, inputs: InputTable): string {
+function inputProblem(text: string, id: string, inputs: InputTable): string {
   const own = inputs.problems.get(id);
   if (own !== undefined) {
-    return `cannot be used: in its definition ${own}`;
+    return l10n.t("{0} cannot be used: in its definition {1}", text, own);
   }
   return inputs.problem === undefined
-    ? 'is not defined in the "inputs" of .vscode/mcp.json'
-    : `is not defined: ${inputs.problem}`;
+    ? l10n.t('{0} is not defined in the "inputs" of .vscode/mcp.json', text)
+    : l10n.t("{0} is not defined: {1}", text, inputs.problem);
 }

@@ -1,5 +1,6 @@
+import * as l10n from "@vscode/l10n";
 import type { DefinitionSource, ServerDefinition } from "../definition.ts";
-import { Fields } from "./fields.ts";
+import { Fields, notAsExpected } from "./fields.ts";
 import { describeFound, isObject } from "./found.ts";
 
 /** Where an entry was found: what its definition takes over from there. */
@@ -26,20 +27,20 @@ export const defaults = {
  */
 export function parseEntry(name: string, value: unknown, origin: EntryOrigin): ParsedEntry {
   if (!isObject(value)) {
-    return { error: `The entry is ${describeFound(value)}: expected an object with "command"` };
+    return { error: l10n.t('The entry is {0}: expected an object with "command"', describeFound(value)) };
   }
   if (name === "") {
-    return { error: "The entry's name is empty: expected a name to call the server by" };
+    return { error: l10n.t("The entry's name is empty: expected a name to call the server by") };
   }
   const fields = new Fields(value);
   const transport = unsupportedTransport(fields);
   if (transport !== undefined) {
-    return { error: `not supported yet: ${transport} transport` };
+    return { error: l10n.t("not supported yet: {0} transport", transport) };
   }
 
   const command = fields.text("command");
   if (fields.raw("command") === undefined) {
-    fields.problems.push('"command" is missing: expected the program to run');
+    fields.problems.push(notAsExpected("command", undefined, l10n.t("the program to run")));
   }
   const cwd = fields.text("cwd");
   const envFile = fields.text("envFile");
@@ -73,7 +74,7 @@ export function parseEntry(name: string, value: unknown, origin: EntryOrigin): P
 function unsupportedTransport(fields: Fields): string | undefined {
   const named = fields.raw("type") ?? fields.raw("transport");
   if (named !== undefined && typeof named !== "string") {
-    fields.problems.push(`"type" is ${describeFound(named)}: expected "stdio"`);
+    fields.problems.push(notAsExpected("type", named, '"stdio"'));
     return undefined;
   }
   switch (named?.toLowerCase()) {

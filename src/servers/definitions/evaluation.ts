@@ -1,4 +1,5 @@
 import { posix, win32 } from "node:path";
+import * as l10n from "@vscode/l10n";
 import type { DefinitionSource, ServerDefinition } from "../definition.ts";
 import { type Environment, readVariable } from "../environment/variables.ts";
 import { findVariables, type Occurrence, type Variable, type VariableSyntax } from "./variable.ts";
@@ -87,7 +88,7 @@ export function evaluate(
       const found = readVariable(surroundings.environment, variable.name, surroundings.platform);
       const content = found ?? variable.fallback;
       return content === undefined
-        ? problem(`${text} is not set in this window's environment`)
+        ? problem(l10n.t("{0} is not set in this window's environment", text))
         : value(content);
     }
     case "config":
@@ -95,13 +96,13 @@ export function evaluate(
     case "command":
       return { status: "later", variable };
     case "unknown":
-      return problem(`${text} is an unknown variable`);
+      return problem(l10n.t("{0} is an unknown variable", text));
   }
 }
 
 function ownFolder(text: string, definition: ServerDefinition, read: (folder: string) => string): Evaluation {
   return definition.folder === undefined
-    ? problem(`${text} has no value because no folder is open`)
+    ? problem(l10n.t("{0} has no value because no folder is open", text))
     : value(read(definition.folder));
 }
 
@@ -110,7 +111,9 @@ function namedFolder(text: string, name: string, folders: readonly WorkspaceFold
   const known = folders.map((candidate) => JSON.stringify(candidate.name)).join(", ");
   return folder === undefined
     ? problem(
-        `${text} names no folder of this workspace (${known === "" ? "it has none" : `it has ${known}`})`,
+        known === ""
+          ? l10n.t("{0} names no folder of this workspace (it has none)", text)
+          : l10n.t("{0} names no folder of this workspace (it has {1})", text, known),
       )
     : value(folder.path);
 }

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { InputDefinition, ServerDefinition } from "../definition.ts";
 import { type InputResolver, isPassword } from "./answer.ts";
 import { type Evaluation, evaluate, type Surroundings, syntaxOf, variablesOf } from "./evaluation.ts";
@@ -60,7 +61,9 @@ export async function expandVariables(
       values.set(text, await ask(text, variable, definition, context, secrets));
     } catch (error) {
       const reason =
-        error instanceof LaunchProblem ? error.message : `${text} has no value: ${message(error)}`;
+        error instanceof LaunchProblem
+          ? error.message
+          : l10n.t("{0} has no value: {1}", text, message(error));
       throw new LaunchProblem(`"${field}": ${reason}`);
     }
   }
@@ -83,7 +86,7 @@ async function ask(
     case "input": {
       const input = definition.inputs?.find((candidate) => candidate.id === variable.id);
       if (input === undefined) {
-        throw new LaunchProblem(`${text} is not defined in the "inputs" of .vscode/mcp.json`);
+        throw new LaunchProblem(l10n.t('{0} is not defined in the "inputs" of .vscode/mcp.json', text));
       }
       const answer = await answerInput(text, input, definition, context);
       if (isPassword(input)) {
@@ -92,7 +95,7 @@ async function ask(
       return answer;
     }
     case "env":
-      throw new LaunchProblem(`${text} has no value because the environment is not known yet`);
+      throw new LaunchProblem(l10n.t("{0} has no value because the environment is not known yet", text));
   }
 }
 
@@ -111,10 +114,16 @@ async function answerInput(
       return answer.value;
     case "unanswered":
       throw new LaunchProblem(
-        `the input ${JSON.stringify(input.id)} (${text}) has no answer yet: start the server from the Toolwire view once to answer it`,
+        l10n.t(
+          "the input {0} ({1}) has no answer yet: start the server from the Toolwire view once to answer it",
+          JSON.stringify(input.id),
+          text,
+        ),
       );
     case "dismissed":
-      throw new LaunchProblem(`the input ${JSON.stringify(input.id)} (${text}) was left without an answer`);
+      throw new LaunchProblem(
+        l10n.t("the input {0} ({1}) was left without an answer", JSON.stringify(input.id), text),
+      );
   }
 }
 
@@ -125,12 +134,17 @@ async function runCommand(
   context: ExpansionContext,
 ): Promise<string> {
   if (!context.trusted) {
-    throw new LaunchProblem(`${text} runs a command, which needs a trusted workspace`);
+    throw new LaunchProblem(l10n.t("{0} runs a command, which needs a trusted workspace", text));
   }
   const result = await context.resolver.command(id, args);
   if (typeof result !== "string") {
     throw new LaunchProblem(
-      `${text}: the command ${JSON.stringify(id)} gave ${result === undefined ? "nothing" : describeFound(result)}, expected a text`,
+      l10n.t(
+        "{0}: the command {1} gave {2}, expected a text",
+        text,
+        JSON.stringify(id),
+        result === undefined ? l10n.t("nothing") : describeFound(result),
+      ),
     );
   }
   return result;
@@ -142,8 +156,12 @@ function settingText(text: string, value: unknown): string {
   }
   throw new LaunchProblem(
     value === undefined || value === null
-      ? `${text} is not set in the settings`
-      : `${text} is ${describeFound(value)} in the settings: expected a text, a number, true or false`,
+      ? l10n.t("{0} is not set in the settings", text)
+      : l10n.t(
+          "{0} is {1} in the settings: expected a text, a number, true or false",
+          text,
+          describeFound(value),
+        ),
   );
 }
 

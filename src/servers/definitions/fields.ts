@@ -1,5 +1,15 @@
+import * as l10n from "@vscode/l10n";
 import type { CancelMethod } from "../../rpc/conventions.ts";
 import { describeFound, isObject } from "./found.ts";
+
+/** What is wrong with a field. `expected` is in a person's words. */
+export function notAsExpected(field: string, found: unknown, expected: string): string {
+  return l10n.t('"{0}" is {1}: expected {2}', field, describeFound(found), expected);
+}
+
+export function eitherOf(words: readonly string[]): string {
+  return words.reduce((one, other) => l10n.t("{0} or {1}", one, other));
+}
 
 /** Past this, `setTimeout` fires at once instead of late: a longer time would end every call. */
 export const longestDurationMs = 2_147_483_647;
@@ -11,9 +21,12 @@ export const longestDurationMs = 2_147_483_647;
 export class Fields {
   readonly problems: string[] = [];
   readonly #entry: Record<string, unknown>;
+  /** What stands before the names, where the entry is a field of another. */
+  readonly #path: string;
 
-  constructor(entry: Record<string, unknown>) {
+  constructor(entry: Record<string, unknown>, path = "") {
     this.#entry = entry;
+    this.#path = path;
   }
 
   /** An own field only: `constructor` and the like are no fields. */
@@ -27,7 +40,7 @@ export class Fields {
       return undefined;
     }
     if (typeof value !== "string" || value === "") {
-      return this.#wrong(name, value, "a text that is not empty");
+      return this.#wrong(name, value, l10n.t("a text that is not empty"));
     }
     if (value.includes("\0")) {
       return this.#nul(name);
@@ -41,12 +54,12 @@ export class Fields {
       return undefined;
     }
     if (!Array.isArray(value)) {
-      return this.#wrong(name, value, "an array of texts");
+      return this.#wrong(name, value, l10n.t("an array of texts"));
     }
     const texts: string[] = [];
     for (const [index, member] of value.entries()) {
       if (typeof member !== "string") {
-        this.#wrong(`${name}[${index}]`, member, "a text");
+        this.#wrong(`${name}[${index}]`, member, l10n.t("a text"));
       } else if (member.includes("\0")) {
         this.#nul(`${name}[${index}]`);
       } else {
@@ -60,7 +73,7 @@ export class Fields {
     const value = this.raw(name);
     return value === undefined || typeof value === "boolean"
       ? value
-      : this.#wrong(name, value, "true or false");
+      : this.#wrong(name, value, l10n.t("true or false"));
   }
 
   durationMs(name: string): number | undefined {
@@ -69,7 +82,7 @@ export class Fields {
       return undefined;
     }
     if (typeof value !== "number" || !(value >= 1 && value <= longestDurationMs)) {
-      return this.#wrong(name, value, `a number of milliseconds from 1 to ${longestDurationMs}`);
+      return this.#wrong(name, value, l10n.t("a number of milliseconds from 1 to {0}", longestDurationMs));
     }
     return value;
   }
@@ -80,7 +93,7 @@ export class Fields {
       return undefined;
     }
     const choice = choices.find((candidate) => candidate === value);
-    return choice ?? this.#wrong(name, value, choices.map((one) => JSON.stringify(one)).join(" or "));
+    return choice ?? this.#wrong(name, value, eitherOf(choices.map((one) => JSON.stringify(one))));
   }
 
   /** `null` removes a variable; a number stands for its text, as in other clients' files. */
@@ -90,13 +103,13 @@ export class Fields {
       return undefined;
     }
     if (!isObject(value)) {
-      return this.#wrong(name, value, "an object of texts");
+      return this.#wrong(name, value, l10n.t("an object of texts"));
     }
     const variables: [string, string | null][] = [];
     for (const [variable, content] of Object.entries(value)) {
       const field = `${name}.${variable}`;
       if (variable === "" || /[=\0]/.test(variable)) {
-        this.#wrong(field, variable, "the name of a variable, which holds no = and no NUL");
+        this.#wrong(field, variable, l10n.t("the name of a variable, which holds no = and no NUL"));
       } else if (typeof content === "string" && content.includes("\0")) {
         this.#nul(field);
       } else if (typeof content === "string" || content === null) {
@@ -104,7 +117,7 @@ export class Fields {
       } else if (typeof content === "number") {
         variables.push([variable, String(content)]);
       } else if (content !== undefined) {
-        this.#wrong(field, content, "a text, or null to remove the variable");
+        this.#wrong(field, content, l10n.t("a text, or null to remove the variable"));
       }
     }
     return Object.fromEntries(variables);
@@ -116,26 +129,28 @@ export class Fields {
       return undefined;
     }
     if (!isObject(value)) {
-      return this.#wrong(name, value, 'an object {"method", "idParam"}');
+      return this.#wrong(name, value, l10n.t("an object {0}", '{"method", "idParam"}'));
     }
-    const inner = new Fields(value);
+    const inner = new Fields(value, `${this.#path}${name}.`);
     const method = inner.text("method");
     const idParam = inner.text("idParam") ?? "id";
     if (method === undefined && inner.problems.length === 0) {
-      inner.#wrong("method", undefined, "the name of the cancel notification");
+      inner.#wrong("method", undefined, l10n.t("the name of the cancel notification"));
     }
-    this.problems.push(...inner.problems.map((problem) => problem.replace('"', `"${name}.`)));
+    this.problems.push(...inner.problems);
     return method === undefined ? undefined : { method, idParam };
   }
 
   #wrong(name: string, found: unknown, expected: string): undefined {
-    this.problems.push(`"${name}" is ${describeFound(found)}: expected ${expected}`);
+    this.problems.push(notAsExpected(`${this.#path}${name}`, found, expected));
     return undefined;
   }
 
   /** No operating system passes a NUL on to a process. */
   #nul(name: string): undefined {
-    this.problems.push(`"${name}" is a text with a NUL character: expected a text without one`);
+    this.problems.push(
+      l10n.t('"{0}" is a text with a NUL character: expected a text without one', `${this.#path}${name}`),
+    );
     return undefined;
   }
 }

@@ -1,5 +1,7 @@
+import * as l10n from "@vscode/l10n";
 import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
 import type { DefinitionSource, Position } from "../definition.ts";
+import { notAsExpected } from "./fields.ts";
 import { describeFound } from "./found.ts";
 import { emptyInputTable, type InputTable, parseInputs } from "./input.ts";
 
@@ -36,8 +38,8 @@ export function parseDefinitionFile(text: string, source: FileSource): Definitio
     return readRoot(content, source);
   } catch (error) {
     // The parser is recursive: some hundred thousand open brackets exhaust the stack.
-    const reason = error instanceof RangeError ? "it is nested too deeply" : String(error);
-    return failed(`${source} cannot be read: ${reason}`);
+    const reason = error instanceof RangeError ? l10n.t("it is nested too deeply") : String(error);
+    return failed(l10n.t("{0} cannot be read: {1}", source, reason));
   }
 }
 
@@ -48,15 +50,15 @@ function readRoot(content: string, source: FileSource): DefinitionFile {
   const holder = holders[source];
   const fail = (offset: number, message: string): DefinitionFile => {
     const position = positionAt(content, offset);
-    const place = `${source}, line ${position.line}, column ${position.column}`;
-    return failed(`${place}: ${message}`, position);
+    const { line, column } = position;
+    return failed(l10n.t("{0}, line {1}, column {2}: {3}", source, line, column, message), position);
   };
   if (first !== undefined) {
     return fail(first.offset, describeMistake(first));
   }
   if (root === undefined || root.type !== "object") {
-    const found = root === undefined ? "nothing" : describeFound(getNodeValue(root));
-    return fail(root?.offset ?? 0, `found ${found}, expected an object with "${holder}"`);
+    const found = root === undefined ? l10n.t("nothing") : describeFound(getNodeValue(root));
+    return fail(root?.offset ?? 0, l10n.t('found {0}, expected an object with "{1}"', found, holder));
   }
   const servers = property(root, holder);
   const inputsNode = source === ".vscode/mcp.json" ? property(root, "inputs") : undefined;
@@ -68,10 +70,13 @@ function readRoot(content: string, source: FileSource): DefinitionFile {
     const found = misnamed === undefined ? undefined : keyOf(root, misnamed);
     return found === undefined
       ? { entries: [], inputs }
-      : fail(found.offset, `found "${misnamed}", expected "${holder}", as it is called in this file`);
+      : fail(
+          found.offset,
+          l10n.t('found "{0}", expected "{1}", as it is called in this file', String(misnamed), holder),
+        );
   }
   if (servers.type !== "object") {
-    return fail(servers.offset, `"${holder}" is ${describeFound(getNodeValue(servers))}: expected an object`);
+    return fail(servers.offset, notAsExpected(holder, getNodeValue(servers), l10n.t("an object")));
   }
   const positions = positionsOf(content);
   const entries = (servers.children ?? []).flatMap((member): FileEntry[] => {
@@ -85,7 +90,7 @@ function readRoot(content: string, source: FileSource): DefinitionFile {
 
 /** A mistake in JSON, in a person's words. */
 export function describeMistake({ error }: ParseError): string {
-  return `not valid JSON: ${expectations[printParseErrorCode(error)] ?? "a mistake"}`;
+  return l10n.t("not valid JSON: {0}", expectation(printParseErrorCode(error)));
 }
 
 function failed(message: string, position?: Position): DefinitionFile {
@@ -142,21 +147,24 @@ function lineEnd(text: string, from: number): number {
 }
 
 /** What the parser wanted, in a person's words. */
-const expectations: Record<string, string> = {
-  InvalidSymbol: "expected a text in double quotes, a number, true, false or null",
-  InvalidNumberFormat: "expected a number",
-  PropertyNameExpected: "expected a property name in double quotes",
-  ValueExpected: "expected a value",
-  ColonExpected: "expected a colon",
-  CommaExpected: "expected a comma",
-  CloseBraceExpected: "expected a comma or }",
-  CloseBracketExpected: "expected a comma or ]",
-  EndOfFileExpected: "expected the end of the file",
-  InvalidCommentToken: "expected no comment here",
-  UnexpectedEndOfComment: "expected */ at the end of the comment",
-  UnexpectedEndOfString: "expected a double quote at the end of the text",
-  UnexpectedEndOfNumber: "expected a digit",
-  InvalidUnicode: "expected four hexadecimal digits after \\u",
-  InvalidEscapeCharacter: 'expected one of " \\ / b f n r t u after the backslash',
-  InvalidCharacter: "expected no control character in a text",
-};
+function expectation(code: string): string {
+  const expectations: Record<string, string> = {
+    InvalidSymbol: l10n.t("expected a text in double quotes, a number, true, false or null"),
+    InvalidNumberFormat: l10n.t("expected a number"),
+    PropertyNameExpected: l10n.t("expected a property name in double quotes"),
+    ValueExpected: l10n.t("expected a value"),
+    ColonExpected: l10n.t("expected a colon"),
+    CommaExpected: l10n.t("expected a comma"),
+    CloseBraceExpected: l10n.t("expected a comma or }"),
+    CloseBracketExpected: l10n.t("expected a comma or ]"),
+    EndOfFileExpected: l10n.t("expected the end of the file"),
+    InvalidCommentToken: l10n.t("expected no comment here"),
+    UnexpectedEndOfComment: l10n.t("expected */ at the end of the comment"),
+    UnexpectedEndOfString: l10n.t("expected a double quote at the end of the text"),
+    UnexpectedEndOfNumber: l10n.t("expected a digit"),
+    InvalidUnicode: l10n.t("expected four hexadecimal digits after \\u"),
+    InvalidEscapeCharacter: l10n.t('expected one of " \\ / b f n r t u after the backslash'),
+    InvalidCharacter: l10n.t("expected no control character in a text"),
+  };
+  return expectations[code] ?? l10n.t("a mistake");
+}

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 
-/** A definition file as it was found: its text, or why it cannot be read. */
+/** A definition file as it was found: its text, or the code of what kept it from being read. */
 export type FileContent = { text: string } | { problem: string };
 
 /** `undefined`: there is no such file, which is no problem. Never rejects. */
@@ -9,6 +9,6 @@ export async function readDefinitionFile(path: string): Promise<FileContent | un
     return { text: await readFile(path, "utf8") };
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
-    return code === "ENOENT" || code === "ENOTDIR" ? undefined : { problem: `cannot be read (${code})` };
+    return code === "ENOENT" || code === "ENOTDIR" ? undefined : { problem: code };
   }
 }

@@ -1,3 +1,5 @@
+import * as l10n from "@vscode/l10n";
+
 const longestQuote = 40;
 
 /** What stands in a definition, in the words of an error: `"fast"`, `5`, `an array`. */
@@ -7,13 +9,13 @@ export function describeFound(value: unknown): string {
     return JSON.stringify(shown);
   }
   if (Array.isArray(value)) {
-    return "an array";
+    return l10n.t("an array");
   }
   if (typeof value === "object" && value !== null) {
-    return "an object";
+    return l10n.t("an object");
   }
   if (value === undefined) {
-    return "missing";
+    return l10n.t("missing");
   }
   return String(value);
 }

@@ -1,7 +1,8 @@
+import * as l10n from "@vscode/l10n";
 import type { JsonObject } from "../../wire/messages.ts";
 import type { InputDefinition } from "../definition.ts";
-import { Fields } from "./fields.ts";
-import { describeFound, isObject } from "./found.ts";
+import { eitherOf, Fields, notAsExpected } from "./fields.ts";
+import { isObject } from "./found.ts";
 
 /** The `inputs` of a `.vscode/mcp.json`. What is wrong with one harms only the entries that use it. [R13] */
 export interface InputTable {
@@ -22,7 +23,7 @@ export function parseInputs(value: unknown): InputTable {
     return emptyInputTable();
   }
   if (!Array.isArray(value)) {
-    return emptyInputTable(`"inputs" is ${describeFound(value)}: expected an array`);
+    return emptyInputTable(notAsExpected("inputs", value, l10n.t("an array")));
   }
   const table = emptyInputTable();
   for (const member of value) {
@@ -44,6 +45,8 @@ export function parseInputs(value: unknown): InputTable {
   return table;
 }
 
+const types = ["promptString", "pickString", "command"] as const;
+
 function parseInput(id: string, fields: Fields): InputDefinition | undefined {
   const description = optionalText(fields, "description");
   const preset = optionalText(fields, "default");
@@ -52,7 +55,7 @@ function parseInput(id: string, fields: Fields): InputDefinition | undefined {
     ...(description !== undefined && { description }),
     ...(preset !== undefined && { default: preset }),
   };
-  const type = fields.oneOf("type", ["promptString", "pickString", "command"]);
+  const type = fields.oneOf("type", types);
   switch (type) {
     case "promptString": {
       const password = fields.flag("password");
@@ -64,7 +67,7 @@ function parseInput(id: string, fields: Fields): InputDefinition | undefined {
       return readCommand(id, fields);
     case undefined:
       if (fields.problems.length === 0) {
-        fields.problems.push('"type" is missing: expected "promptString" or "pickString" or "command"');
+        fields.problems.push(notAsExpected("type", undefined, eitherOf(types)));
       }
       return undefined;
   }
@@ -76,14 +79,14 @@ function optionalText(fields: Fields, name: string): string | undefined {
   if (value === undefined || typeof value === "string") {
     return value;
   }
-  fields.problems.push(`"${name}" is ${describeFound(value)}: expected a text`);
+  fields.problems.push(notAsExpected(name, value, l10n.t("a text")));
   return undefined;
 }
 
 function readOptions(fields: Fields): (string | { label: string; value: string })[] {
   const value = fields.raw("options");
   if (!Array.isArray(value) || value.length === 0) {
-    fields.problems.push(`"options" is ${describeFound(value)}: expected an array of texts`);
+    fields.problems.push(notAsExpected("options", value, l10n.t("an array of texts")));
     return [];
   }
   const options: (string | { label: string; value: string })[] = [];
@@ -94,7 +97,7 @@ function readOptions(fields: Fields): (string | { label: string; value: string }
       options.push({ label: option.label, value: option.value });
     } else {
       fields.problems.push(
-        `"options[${index}]" is ${describeFound(option)}: expected a text or {"label", "value"}`,
+        notAsExpected(`options[${index}]`, option, l10n.t("a text or {0}", '{"label", "value"}')),
       );
     }
   }
@@ -106,7 +109,7 @@ function readCommand(id: string, fields: Fields): InputDefinition | undefined {
   const args = fields.raw("args");
   if (command === undefined) {
     if (fields.problems.length === 0) {
-      fields.problems.push('"command" is missing: expected the id of a command');
+      fields.problems.push(notAsExpected("command", undefined, l10n.t("the id of a command")));
     }
     return undefined;
   }
@@ -114,7 +117,7 @@ function readCommand(id: string, fields: Fields): InputDefinition | undefined {
     return { type: "command", id, command };
   }
   if (typeof args !== "string" && !isJsonObject(args)) {
-    fields.problems.push(`"args" is ${describeFound(args)}: expected an object or a text`);
+    fields.problems.push(notAsExpected("args", args, l10n.t("an object or a text")));
     return undefined;
   }
   return { type: "command", id, command, args };

@@ -1,4 +1,5 @@
 import { posix, win32 } from "node:path";
+import * as l10n from "@vscode/l10n";
 import type { LaunchSpecification, ServerDefinition } from "../definition.ts";
 import { readEnvFile } from "../environment/envFile.ts";
 import { ExecutableProblem, findExecutable } from "../environment/executable.ts";
@@ -70,7 +71,7 @@ async function envFile(path: string): Promise<Environment> {
 function nonEmpty(field: string, text: string, expand: (text: string) => string): string {
   const expanded = expand(text);
   if (expanded === "") {
-    throw new LaunchProblem(`"${field}" is empty once its variables have their values (${text})`);
+    throw new LaunchProblem(l10n.t('"{0}" is empty once its variables have their values ({1})', field, text));
   }
   return expanded;
 }
@@ -79,7 +80,7 @@ function nonEmpty(field: string, text: string, expand: (text: string) => string)
 function rejectNul(texts: Record<string, string>): void {
   for (const [field, text] of Object.entries(texts)) {
     if (text.includes("\0")) {
-      throw new LaunchProblem(`"${field}" has a NUL character in its value`);
+      throw new LaunchProblem(l10n.t('"{0}" has a NUL character in its value', field));
     }
   }
 }

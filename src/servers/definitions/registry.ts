@@ -1,4 +1,5 @@
 import { posix, win32 } from "node:path";
+import * as l10n from "@vscode/l10n";
 import type { DefinitionSource, ListedEntry, Position, SettingsScope } from "../definition.ts";
 import { checkDefinition } from "./check.ts";
 import { parseEntry } from "./entry.ts";
@@ -85,7 +86,7 @@ function toListed(candidate: Candidate, winner: Candidate | undefined, window: S
     ...(scope !== undefined && { scope }),
   };
   if (winner !== undefined) {
-    const error = `Shadowed by the entry of the same name in ${winner.place}`;
+    const error = l10n.t("Shadowed by the entry of the same name in {0}", winner.place);
     return { ...listed, shadowedBy: winner.source, error };
   }
   const parsed = parseEntry(name, candidate.value, {
@@ -115,8 +116,8 @@ function collect(sources: DefinitionSources, window: Surroundings): (Candidate |
       source: "settings",
       place:
         scope !== "folder" || !several
-          ? `the ${scope} settings`
-          : `the settings of the folder ${JSON.stringify(folder?.name)}`,
+          ? settingsInWords(scope)
+          : l10n.t("the settings of the folder {0}", JSON.stringify(folder?.name)),
       scope,
       inputs: inputs(folder),
       ...(folder !== undefined && { folder: folder.path }),
@@ -124,7 +125,7 @@ function collect(sources: DefinitionSources, window: Surroundings): (Candidate |
   const fromFile = (folder: FolderSources, source: FileSource, file: DefinitionFile) =>
     fileCandidates(file, {
       source,
-      place: several ? `${source} of the folder ${JSON.stringify(folder.name)}` : source,
+      place: several ? l10n.t("{0} of the folder {1}", source, JSON.stringify(folder.name)) : source,
       inputs: inputs(folder),
       folder: folder.path,
       file: joinPath(folder.path, source, window.platform),
@@ -144,6 +145,17 @@ function collect(sources: DefinitionSources, window: Surroundings): (Candidate |
   ];
 }
 
+function settingsInWords(scope: SettingsScope): string {
+  switch (scope) {
+    case "folder":
+      return l10n.t("the folder settings");
+    case "workspace":
+      return l10n.t("the workspace settings");
+    case "user":
+      return l10n.t("the user settings");
+  }
+}
+
 function settingsCandidates(
   value: unknown,
   origin: Omit<Candidate, "name" | "value">,
@@ -153,7 +165,11 @@ function settingsCandidates(
   }
   if (!isObject(value)) {
     const { source, folder, scope } = origin;
-    const error = `"toolwire.servers" in ${origin.place} is ${describeFound(value)}: expected an object`;
+    const error = l10n.t(
+      '"toolwire.servers" in {0} is {1}: expected an object',
+      origin.place,
+      describeFound(value),
+    );
     const entry: ListedEntry = {
       name: "toolwire.servers",
       source,
@@ -193,7 +209,7 @@ function readFileContent(content: FileContent | undefined, source: FileSource): 
   if ("text" in content) {
     return parseDefinitionFile(content.text, source);
   }
-  const message = `${source} ${content.problem}`;
+  const message = l10n.t("{0} cannot be read ({1})", source, content.problem);
   return { entries: [], inputs: emptyInputTable(message), problem: { message } };
 }
 

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { parseEnv } from "node:util";
+import * as l10n from "@vscode/l10n";
 import { type Environment, toEnvironment } from "./variables.ts";
 
 /**
@@ -13,14 +14,21 @@ export async function readEnvFile(path: string): Promise<Environment> {
     text = await readFile(path, "utf8");
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
-    throw new Error(`${path} ${reasons[code] ?? `cannot be read (${code})`}`);
+    throw new Error(unreadable(path, code));
   }
   return toEnvironment(parseEnv(text.startsWith("\uFEFF") ? text.slice(1) : text));
 }
 
-const reasons: Record<string, string> = {
-  ENOENT: "does not exist",
-  ENOTDIR: "does not exist",
-  EISDIR: "is a folder, expected a file",
-  EACCES: "may not be read by this user",
-};
+function unreadable(path: string, code: string): string {
+  switch (code) {
+    case "ENOENT":
+    case "ENOTDIR":
+      return l10n.t("{0} does not exist", path);
+    case "EISDIR":
+      return l10n.t("{0} is a folder, expected a file", path);
+    case "EACCES":
+      return l10n.t("{0} may not be read by this user", path);
+    default:
+      return l10n.t("{0} cannot be read ({1})", path, code);
+  }
+}

@@ -1,6 +1,7 @@
 import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
 import { posix, win32 } from "node:path";
+import * as l10n from "@vscode/l10n";
 import { type Environment, readVariable } from "./variables.ts";
 
 /** What stands at a path, as far as running it goes. */
@@ -43,8 +44,8 @@ export async function findExecutable(command: string, search: ExecutableSearch):
   if (folder !== "folder") {
     throw new ExecutableProblem(
       folder === "missing"
-        ? `The working directory ${cwd} does not exist${tildeHint(cwd)}`
-        : `The working directory ${cwd} is not a folder`,
+        ? withTildeHint(l10n.t("The working directory {0} does not exist", cwd), cwd)
+        : l10n.t("The working directory {0} is not a folder", cwd),
     );
   }
 
@@ -57,7 +58,7 @@ export async function findExecutable(command: string, search: ExecutableSearch):
     }
     throw new ExecutableProblem(
       describeUseless(found, command) ??
-        `The command ${quoted(command)} does not exist (${base})${tildeHint(command)}`,
+        withTildeHint(l10n.t("The command {0} does not exist ({1})", quoted(command), base), command),
     );
   }
 
@@ -72,7 +73,7 @@ export async function findExecutable(command: string, search: ExecutableSearch):
   }
   throw new ExecutableProblem(
     describeUseless(found, command) ??
-      `${quoted(command)} was not found in PATH: install it, or write its absolute path`,
+      l10n.t("{0} was not found in PATH: install it, or write its absolute path", quoted(command)),
     searched,
   );
 }
@@ -103,11 +104,15 @@ async function firstOf(bases: string[], endings: string[], probe: Probe): Promis
 
 function describeUseless(found: Found, command: string): string | undefined {
   if (found.notExecutable !== undefined) {
-    return `The command ${quoted(command)} may not be executed: ${found.notExecutable} has no execute permission for this user`;
+    return l10n.t(
+      "The command {0} may not be executed: {1} has no execute permission for this user",
+      quoted(command),
+      found.notExecutable,
+    );
   }
   return found.folder === undefined
     ? undefined
-    : `The command ${quoted(command)} is a folder (${found.folder}): expected a program`;
+    : l10n.t("The command {0} is a folder ({1}): expected a program", quoted(command), found.folder);
 }
 
 /** A name that has an ending may be complete already. */
@@ -128,8 +133,8 @@ function hasSeparator(command: string, platform: NodeJS.Platform): boolean {
 }
 
 /** Only a shell knows `~`, and there is none here. */
-function tildeHint(path: string): string {
-  return /(?:^|\/)~\//.test(path) ? ": write ${userHome} instead of ~" : "";
+function withTildeHint(problem: string, path: string): string {
+  return /(?:^|\/)~\//.test(path) ? l10n.t("{0}: write {1} instead of ~", problem, "${userHome}") : problem;
 }
 
 function quoted(text: string): string {

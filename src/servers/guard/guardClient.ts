@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { Socket } from "node:net";
 import { parse } from "node:path";
+import * as l10n from "@vscode/l10n";
 import type { GroupGuard } from "../process/groupGuard.ts";
 import { MARK_VARIABLE } from "../process/mark.ts";
 import { guardLines } from "./guardLines.ts";
@@ -49,7 +50,8 @@ export class GuardClient implements GroupGuard {
 
   /** @throws after {@link dispose}: nothing may be started that nobody will end. */
   expect(mark: string): void {
-    if (this.#disposed) throw new Error("no server can be started any more: Toolwire is shutting down");
+    if (this.#disposed)
+      throw new Error(l10n.t("no server can be started any more: Toolwire is shutting down"));
     this.#servers.set(mark, undefined);
     if (this.#guard) this.#tell(guardLines.expect(mark));
     else this.#start();

@@ -1,4 +1,5 @@
 import { type FileHandle, open, stat } from "node:fs/promises";
+import * as l10n from "@vscode/l10n";
 import type { LaunchSpecification } from "../definition.ts";
 
 /** A server that could not be started. The message is for people; it does not name the server. [R13] */
@@ -24,45 +25,66 @@ export async function explainSpawnError(
   const code = (error as NodeJS.ErrnoException).code ?? "unknown";
   const sentence =
     (await aboutFolder(specification.cwd)) ?? (await aboutCommand(code, specification.command));
-  return new LaunchFailure(sentence ?? `could not be started: ${(error as Error).message}`, code, error);
+  return new LaunchFailure(
+    sentence ?? l10n.t("could not be started: {0}", (error as Error).message),
+    code,
+    error,
+  );
 }
 
 async function aboutFolder(folder: string): Promise<string | undefined> {
   try {
     if ((await stat(folder)).isDirectory()) return undefined;
-    return `the working directory "${folder}" (cwd) is not a folder`;
+    return l10n.t('the working directory "{0}" (cwd) is not a folder', folder);
   } catch (error) {
     const missing = (error as NodeJS.ErrnoException).code === "ENOENT";
-    return `the working directory "${folder}" (cwd) ${missing ? "does not exist" : "cannot be entered"}`;
+    return missing
+      ? l10n.t('the working directory "{0}" (cwd) does not exist', folder)
+      : l10n.t('the working directory "{0}" (cwd) cannot be entered', folder);
   }
 }
 
 async function aboutCommand(code: string, command: string): Promise<string | undefined> {
   switch (code) {
     case "ENOENT": {
-      if (!/[\\/]/.test(command)) return `"${command}" was not found in PATH`;
+      if (!/[\\/]/.test(command)) return l10n.t('"{0}" was not found in PATH', command);
       const interpreter = await interpreterOf(command);
-      if (interpreter === undefined) return `"${command}" does not exist`;
-      if (interpreter === "") return `"${command}" needs a program loader that this system does not have`;
-      return `"${command}" wants to be run by "${interpreter}" (its first line), which was not found`;
+      if (interpreter === undefined) return l10n.t('"{0}" does not exist', command);
+      if (interpreter === "")
+        return l10n.t('"{0}" needs a program loader that this system does not have', command);
+      return l10n.t(
+        '"{0}" wants to be run by "{1}" (its first line), which was not found',
+        command,
+        interpreter,
+      );
     }
     case "EACCES":
     case "EPERM":
-      return `"${command}" may not be executed: it is a folder, or lacks the permission (chmod +x)`;
+      return l10n.t('"{0}" may not be executed: it is a folder, or lacks the permission (chmod +x)', command);
     case "ENOEXEC":
-      return `"${command}" is not a program this system can run: its first line names no interpreter, or it is built for another processor`;
+      return l10n.t(
+        '"{0}" is not a program this system can run: its first line names no interpreter, or it is built for another processor',
+        command,
+      );
     case "ENOTDIR":
-      return `"${command}" does not exist: a part of its path is not a folder`;
+      return l10n.t('"{0}" does not exist: a part of its path is not a folder', command);
     case "E2BIG":
-      return `the arguments and the environment of "${command}" are longer than this system allows`;
+      return l10n.t('the arguments and the environment of "{0}" are longer than this system allows', command);
     case "EAGAIN":
     case "ENOMEM":
-      return `"${command}" could not be started: this system has no room for another process (${code})`;
+      return l10n.t(
+        '"{0}" could not be started: this system has no room for another process ({1})',
+        command,
+        code,
+      );
     case "EMFILE":
     case "ENFILE":
-      return `"${command}" could not be started: too many files are open (${code})`;
+      return l10n.t('"{0}" could not be started: too many files are open ({1})', command, code);
     case "ERR_INVALID_ARG_VALUE":
-      return `"${command}" could not be started: its command, an argument or the environment holds a null character`;
+      return l10n.t(
+        '"{0}" could not be started: its command, an argument or the environment holds a null character',
+        command,
+      );
     default:
       return undefined;
   }

@@ -1,6 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import type { Readable, Writable } from "node:stream";
+import * as l10n from "@vscode/l10n";
 import spawn from "cross-spawn";
 import type { LaunchSpecification } from "../definition.ts";
 import { drain } from "./drain.ts";
@@ -87,7 +88,7 @@ export class ServerProcess {
 
   private constructor(child: ChildProcess, pid: number, mark: string, guard: GroupGuard | undefined) {
     const { stdin, stdout, stderr } = child;
-    if (!stdin || !stdout || !stderr) throw new Error("the process was started without its pipes");
+    if (!stdin || !stdout || !stderr) throw new Error(l10n.t("the process was started without its pipes"));
     this.pid = pid;
     this.#mark = mark;
     this.#guard = guard;

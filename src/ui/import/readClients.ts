@@ -1,5 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import * as l10n from "@vscode/l10n";
 import type { ListedEntry } from "../../servers/definition.ts";
 import { readDefinitionFile } from "../../servers/definitions/fileContent.ts";
 import { type Candidate, candidatesFrom } from "./candidate.ts";
@@ -62,7 +63,15 @@ async function readAll(files: readonly ClientFile[]): Promise<({ file: ClientFil
       }
       return "text" in content
         ? [{ file, ...readClientEntries(content.text, file.format) }]
-        : [{ file, entries: [], inputs: [], projects: [], problem: { message: content.problem } }];
+        : [
+            {
+              file,
+              entries: [],
+              inputs: [],
+              projects: [],
+              problem: { message: l10n.t("cannot be read ({0})", content.problem) },
+            },
+          ];
     }),
   );
   return all.flat();

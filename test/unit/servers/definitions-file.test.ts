@@ -190,7 +190,7 @@ describe("readDefinitionFile", () => {
     assert.equal(await readDefinitionFile(join(folder, "none.json")), undefined);
     assert.equal(await readDefinitionFile(join(folder, "a.json", "none.json")), undefined);
     assert.deepEqual(await readDefinitionFile(join(folder, "b.json")), {
-      problem: "cannot be read (EISDIR)",
+      problem: "EISDIR",
     });
   });
 });

@@ -157,7 +157,7 @@ describe("listEntries", () => {
       folders: ["a", "b"].map((name) => ({
         name,
         path: `/${name}`,
-        mcpJson: { problem: "cannot be read (EACCES)" },
+        mcpJson: { problem: "EACCES" },
       })),
     });
     assert.deepEqual(
