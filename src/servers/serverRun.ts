@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { Session } from "../dialects/dialect.ts";
 import { handshake } from "../dialects/handshake.ts";
 import { plainConventions } from "../dialects/plainConventions.ts";
@@ -130,12 +131,22 @@ export class ServerRun {
 
   #exitReason(exit: ProcessExit): string {
     const lastLine = this.stderrTail.last();
-    const tail = lastLine === undefined ? "" : ` Last line on stderr: ${lastLine}`;
-    return this.#options.mask(`${this.definition.name} ${exitInWords(exit)}.${tail}`);
+    const ended = exitInWords(this.definition.name, exit);
+    return this.#options.mask(
+      lastLine === undefined ? ended : `${ended} ${l10n.t("Last line on stderr: {0}", lastLine)}`,
+    );
   }
 }
 
-/** "exited with code 1", "was ended by SIGKILL". */
-export function exitInWords({ code, signal }: ProcessExit): string {
-  return signal === null ? `exited with code ${code ?? "unknown"}` : `was ended by ${signal}`;
+/** "calc exited with code 1.", "calc was ended by SIGKILL before answering `add`." */
+export function exitInWords(who: string, { code, signal }: ProcessExit, unanswered?: string): string {
+  if (signal !== null) {
+    return unanswered === undefined
+      ? l10n.t("{0} was ended by {1}.", who, signal)
+      : l10n.t("{0} was ended by {1} before answering `{2}`.", who, signal, unanswered);
+  }
+  const known = code ?? l10n.t("unknown");
+  return unanswered === undefined
+    ? l10n.t("{0} exited with code {1}.", who, known)
+    : l10n.t("{0} exited with code {1} before answering `{2}`.", who, known, unanswered);
 }

@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import * as l10n from "@vscode/l10n";
 import { SecretMask } from "../traffic/secrets.ts";
 import type { TrafficLog } from "../traffic/trafficLog.ts";
 import type { LaunchSpecification, ServerDefinition } from "./definition.ts";
@@ -139,18 +140,18 @@ export class ToolServer {
   /** Resolves once the process and all that it started are gone. Never rejects. */
   async stop(options: { polite: boolean } = { polite: true }): Promise<void> {
     this.#stops++;
-    await this.#stop(`${this.name} was stopped.`, options);
+    await this.#stop(l10n.t("{0} was stopped.", this.name), options);
   }
 
   async restart(options: { interactive: boolean }): Promise<void> {
-    await this.#stop(`${this.name} was stopped.`, { polite: false });
+    await this.#stop(l10n.t("{0} was stopped.", this.name), { polite: false });
     await this.start(options);
   }
 
   /** Its entry is gone: ends it. It does not start before it has a definition again. Never rejects. */
   async remove(): Promise<void> {
     this.#definition = undefined;
-    await this.#stop(`${this.name} was stopped: its entry was removed.`, { polite: true });
+    await this.#stop(l10n.t("{0} was stopped: its entry was removed.", this.name), { polite: true });
   }
 
   async #stop(reason: string, options: { polite: boolean }): Promise<void> {
@@ -226,7 +227,7 @@ export class ToolServer {
     const current = () => this.#attempt === attempt && this.#state === "starting";
     const { startTimeoutMs } = run.definition;
     const tooLate = delay(startTimeoutMs, abandoned).then(() => {
-      throw new Error(`not ready within ${startTimeoutMs / 1000} s (startTimeoutMs).`);
+      throw new Error(l10n.t("not ready within {0} s (startTimeoutMs).", startTimeoutMs / 1000));
     });
     try {
       await Promise.race([run.handshake(), run.ended, tooLate]);
@@ -253,7 +254,7 @@ export class ToolServer {
     } else if (await run.stop(reason, options)) {
       await run.ended;
     } else {
-      this.#failWith(this.#named(`process ${run.pid} could not be ended. End it by hand.`));
+      this.#failWith(this.#named(l10n.t("process {0} could not be ended. End it by hand.", run.pid)));
       this.#set("failed");
     }
   }
@@ -279,11 +280,13 @@ export class ToolServer {
 
   /** "calc: python3 exited with code 1 before answering `initialize`. Last line on stderr: …" */
   #exitError(run: ServerRun, exit: ProcessExit): string {
-    const program = basename(run.definition.command);
-    const before = run.unanswered === undefined ? "" : ` before answering \`${run.unanswered}\``;
+    const ended = exitInWords(basename(run.definition.command), exit, run.unanswered);
     const lastLine = run.stderrTail.last();
-    const tail = lastLine === undefined ? "It wrote nothing to stderr." : `Last line on stderr: ${lastLine}`;
-    return `${this.name}: ${program} ${exitInWords(exit)}${before}. ${tail}`;
+    const tail =
+      lastLine === undefined
+        ? l10n.t("It wrote nothing to stderr.")
+        : l10n.t("Last line on stderr: {0}", lastLine);
+    return `${this.name}: ${ended} ${tail}`;
   }
 
   /** Keeps why it failed, as `error`. Returns that: without the secrets that a server may have written to stderr. */

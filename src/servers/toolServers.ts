@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { Listed } from "../dialects/dialect.ts";
 import { isToolError } from "../dialects/mcpToolError.ts";
 import type { Outcome } from "../rpc/outcome.ts";
@@ -8,10 +9,9 @@ import { WriteRefusedError } from "../wire/lineMessageWriter.ts";
 import type { JsonValue, Params, RequestId } from "../wire/messages.ts";
 import type { ListedEntry } from "./definition.ts";
 import type { ServerRun } from "./serverRun.ts";
+import { describeState } from "./stateWords.ts";
 import type { CallOutcome, ServerStatus, ShownCall } from "./status.ts";
 import { type ServerParts, ToolServer } from "./toolServer.ts";
-
-const cancelledEarly = "Cancelled before it was sent.";
 
 /** What a caller may decide about, and learn from, one call. */
 export interface ServerCallOptions extends Pick<CallOptions, "timeoutMs" | "onProgress"> {
@@ -279,12 +279,13 @@ export class ToolServers {
         progress: 0,
         durationMs: Math.round(performance.now() - began),
       }));
+    const cancelled = () => notSent("cancelled", l10n.t("Cancelled before it was sent."));
     if (typeof ready === "string") {
-      return signal?.aborted ? notSent("cancelled", cancelledEarly) : notSent("notSent", ready);
+      return signal?.aborted ? cancelled() : notSent("notSent", ready);
     }
     const refused = await unconfirmed(ready, requests, confirm);
     if (signal?.aborted) {
-      return notSent("cancelled", cancelledEarly);
+      return cancelled();
     }
     if (refused !== undefined) {
       return notSent("notSent", refused);
@@ -335,7 +336,7 @@ export class ToolServers {
     if (state === "ready" && run !== undefined) {
       return run;
     }
-    return error ?? `${name} is ${state}.`;
+    return error ?? l10n.t("{0} is {1}.", name, describeState(state));
   }
 
   async #running(name: string): Promise<ServerRun> {
@@ -360,7 +361,7 @@ export class ToolServers {
 
   /** The status for who asked to start what was listed then: where the entry is gone by now, that is why it failed. */
   #started({ name, source }: ListedEntry): ServerStatus {
-    const error = `The entry of "${name}" was removed while it started. Add it again to use it.`;
+    const error = l10n.t('The entry of "{0}" was removed while it started. Add it again to use it.', name);
     return this.#statusOf(this.#find(name) ?? { name, source, error });
   }
 
@@ -374,8 +375,18 @@ export class ToolServers {
     const entry = this.#find(name);
     if (entry === undefined) {
       const known = [...new Set(this.#entries.map((candidate) => candidate.name))];
-      const list = known.length === 0 ? "None is registered yet" : `Known: ${known.join(", ")}`;
-      throw new Error(`No server is named "${name}". ${list}. "Toolwire: Add Server…" registers one.`);
+      throw new Error(
+        known.length === 0
+          ? l10n.t(
+              'No server is named "{0}". None is registered yet. "Toolwire: Add Server…" registers one.',
+              name,
+            )
+          : l10n.t(
+              'No server is named "{0}". Known: {1}. "Toolwire: Add Server…" registers one.',
+              name,
+              known.join(", "),
+            ),
+      );
     }
     return entry;
   }
@@ -420,7 +431,10 @@ async function unconfirmed(
   for (const { method, params } of requests) {
     const tool = destructiveTool(run, method, params);
     if (tool !== undefined && (await confirm?.(tool)) !== true) {
-      return `Not sent: "${tool}" says that it destroys something (destructiveHint). Confirm the call to send it.`;
+      return l10n.t(
+        'Not sent: "{0}" says that it destroys something (destructiveHint). Confirm the call to send it.',
+        tool,
+      );
     }
   }
   return undefined;

@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { StringDecoder } from "node:string_decoder";
+import * as l10n from "@vscode/l10n";
 import type { CaptureEntry } from "./entry.ts";
 import { SecretMask } from "./secrets.ts";
 import { Slices } from "./slices.ts";
@@ -132,7 +133,7 @@ class CaptureWriter {
     }
     const bytes = this.#log.rawBytes(seq);
     if (bytes.length !== this.#log.rawLength(seq)) {
-      throw new Error(`line ${seq} cannot be read any more: its file was closed or damaged`);
+      throw new Error(l10n.t("line {0} cannot be read any more: its file was closed or damaged", seq));
     }
     if (bytes.length > pieceBytes) {
       await this.#longEntry(head, bytes);

@@ -1,4 +1,5 @@
 import { type FileHandle, open } from "node:fs/promises";
+import * as l10n from "@vscode/l10n";
 
 /** The bytes of a capture, wherever they come from. */
 export interface CaptureSource {
@@ -49,19 +50,28 @@ async function* chunksOf(file: FileHandle): AsyncGenerator<Buffer> {
   }
 }
 
-const waysOut: Record<string, string> = {
-  ENOENT: "there is no such file. Look where it was moved to, and open it there.",
-  ENOTDIR: "there is no such file. Look where it was moved to, and open it there.",
-  EISDIR: "it is a folder. Choose a file.",
-  EINVAL: "it is no ordinary file. Copy what it holds into one.",
-  EACCES: "it may not be read. Change its permissions, or copy it to a folder of yours.",
-  EPERM: "it may not be read. Change its permissions, or copy it to a folder of yours.",
-  EBUSY: "the file is open elsewhere. Close it there, and try again.",
-  EMFILE: "too many files are open. Close some windows, and try again.",
-};
-
 function readable(error: unknown, path: string): Error {
-  const { code, message } = error as NodeJS.ErrnoException;
-  const wayOut = waysOut[code ?? ""] ?? `${message}. Try again, or copy it to another disk.`;
-  return new Error(`The capture ${path} could not be opened: ${wayOut}`, { cause: error });
+  const reason = wayOut(error as NodeJS.ErrnoException);
+  return new Error(l10n.t("The capture {0} could not be opened: {1}", path, reason), { cause: error });
+}
+
+function wayOut({ code, message }: NodeJS.ErrnoException): string {
+  switch (code) {
+    case "ENOENT":
+    case "ENOTDIR":
+      return l10n.t("there is no such file. Look where it was moved to, and open it there.");
+    case "EISDIR":
+      return l10n.t("it is a folder. Choose a file.");
+    case "EINVAL":
+      return l10n.t("it is no ordinary file. Copy what it holds into one.");
+    case "EACCES":
+    case "EPERM":
+      return l10n.t("it may not be read. Change its permissions, or copy it to a folder of yours.");
+    case "EBUSY":
+      return l10n.t("the file is open elsewhere. Close it there, and try again.");
+    case "EMFILE":
+      return l10n.t("too many files are open. Close some windows, and try again.");
+    default:
+      return l10n.t("{0}. Try again, or copy it to another disk.", message);
+  }
 }

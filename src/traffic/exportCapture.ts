@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { open, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import * as l10n from "@vscode/l10n";
 import { type CapturedLog, type CaptureOptions, type CaptureWritten, writeCapture } from "./capture.ts";
 
 /**
@@ -33,22 +34,36 @@ export async function exportCapture(
   }
 }
 
-const waysOut: Record<string, (path: string) => string> = {
-  ENOENT: (path) => `the folder ${dirname(path)} does not exist. Create it, or choose another place.`,
-  ENOTDIR: (path) => `${dirname(path)} is not a folder. Choose another place.`,
-  EACCES: () => "it may not be written there. Choose a folder of yours, or change its permissions.",
-  EPERM: () =>
-    "it may not be written there, or the file is open elsewhere. Close it, or choose another place.",
-  EBUSY: () => "the file is open elsewhere. Close it, or choose another name.",
-  EROFS: () => "the file system is read-only. Choose another place.",
-  ENOSPC: () => "the disk is full. Make room, or choose another disk.",
-  EDQUOT: () => "your disk quota is used up. Make room, or choose another disk.",
-  EISDIR: () => "it is a folder. Choose a file name.",
-  ENAMETOOLONG: () => "the name is too long. Choose a shorter one.",
-};
-
 function readable(error: unknown, path: string): Error {
-  const { code, message } = error as NodeJS.ErrnoException;
-  const wayOut = waysOut[code ?? ""]?.(path) ?? `${message}. Choose another place, or try again.`;
-  return new Error(`The capture ${path} could not be written: ${wayOut}`, { cause: error });
+  const reason = wayOut(error as NodeJS.ErrnoException, dirname(path));
+  return new Error(l10n.t("The capture {0} could not be written: {1}", path, reason), { cause: error });
+}
+
+function wayOut({ code, message }: NodeJS.ErrnoException, folder: string): string {
+  switch (code) {
+    case "ENOENT":
+      return l10n.t("the folder {0} does not exist. Create it, or choose another place.", folder);
+    case "ENOTDIR":
+      return l10n.t("{0} is not a folder. Choose another place.", folder);
+    case "EACCES":
+      return l10n.t("it may not be written there. Choose a folder of yours, or change its permissions.");
+    case "EPERM":
+      return l10n.t(
+        "it may not be written there, or the file is open elsewhere. Close it, or choose another place.",
+      );
+    case "EBUSY":
+      return l10n.t("the file is open elsewhere. Close it, or choose another name.");
+    case "EROFS":
+      return l10n.t("the file system is read-only. Choose another place.");
+    case "ENOSPC":
+      return l10n.t("the disk is full. Make room, or choose another disk.");
+    case "EDQUOT":
+      return l10n.t("your disk quota is used up. Make room, or choose another disk.");
+    case "EISDIR":
+      return l10n.t("it is a folder. Choose a file name.");
+    case "ENAMETOOLONG":
+      return l10n.t("the name is too long. Choose a shorter one.");
+    default:
+      return l10n.t("{0}. Choose another place, or try again.", message);
+  }
 }

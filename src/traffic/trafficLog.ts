@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { type Clock, monotonicClock } from "./clock.ts";
 import { Emitter } from "./emitter.ts";
 import type { CaptureEntry, TrafficRow } from "./entry.ts";
@@ -129,7 +130,9 @@ export class TrafficLog {
       return known;
     }
     if (this.#sources.length > lastSource) {
-      throw new Error("The traffic log has seen 65,536 processes and can hold no more: reload the window.");
+      throw new Error(
+        l10n.t("The traffic log has seen 65,536 processes and can hold no more: reload the window."),
+      );
     }
     const source = new TrafficSource(this.#recorder, this.#names, server, epoch, this.#sources.length);
     this.#sources.push(source);

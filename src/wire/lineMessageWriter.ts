@@ -1,4 +1,5 @@
 import type { Writable } from "node:stream";
+import * as l10n from "@vscode/l10n";
 import {
   AbstractMessageWriter,
   type Message as EngineMessage,
@@ -161,13 +162,16 @@ export class LineMessageWriter extends AbstractMessageWriter implements MessageW
 
   #admit(bytes: number): void {
     if (!this.#stream.writable) {
-      throw new WriteRefusedError("its stdin is closed. Restart it to send again.");
+      throw new WriteRefusedError(l10n.t("its stdin is closed. Restart it to send again."));
     }
     const waiting = this.#stream.writableLength + this.#gatheredTo - this.#gatheredFrom;
     if (waiting > 0 && waiting + bytes > maxWaitingBytes) {
       const megabytes = Math.round(maxWaitingBytes / 2 ** 20);
       throw new WriteRefusedError(
-        `it does not read its stdin: up to ${megabytes} MB may wait there. Wait until it reads, or restart it.`,
+        l10n.t(
+          "it does not read its stdin: up to {0} MB may wait there. Wait until it reads, or restart it.",
+          megabytes,
+        ),
       );
     }
   }

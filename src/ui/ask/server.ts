@@ -1,10 +1,11 @@
 import * as vscode from "vscode";
+import { describeState } from "../../servers/stateWords.ts";
 import type { ServerState, ServerStatus } from "../../servers/status.ts";
 import type { Parts } from "../commands/parts.ts";
 import { plainStatus } from "../commands/plain.ts";
 import { plainLabel, withoutName } from "../plainText.ts";
 import { withNotification } from "../progress.ts";
-import { describeState, stateIcon } from "../servers/stateWords.ts";
+import { stateIcon } from "../servers/stateIcon.ts";
 
 /** Which servers are offered: to stop one it must run, to start one it must not. */
 export type Wanted = "any" | "running" | "startable";

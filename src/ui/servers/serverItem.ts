@@ -1,9 +1,10 @@
 import * as vscode from "vscode";
+import { describeState } from "../../servers/stateWords.ts";
 import type { ServerStatus, ShownCall } from "../../servers/status.ts";
 import type { ServerRow } from "../../servers/toolServers.ts";
 import { plainLabel, plainLines, withoutName } from "../plainText.ts";
 import { hasChildren, isUnusable, serverContext, type TreeNode } from "./nodes.ts";
-import { describeState, stateIcon } from "./stateWords.ts";
+import { stateIcon } from "./stateIcon.ts";
 import { openDefinition } from "./treeItems.ts";
 
 const { Expanded, None } = vscode.TreeItemCollapsibleState;

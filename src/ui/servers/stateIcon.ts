@@ -1,23 +1,6 @@
 import * as vscode from "vscode";
 import type { ServerState } from "../../servers/status.ts";
 
-export function describeState(state: ServerState): string {
-  switch (state) {
-    case "stopped":
-      return vscode.l10n.t("stopped");
-    case "starting":
-      return vscode.l10n.t("starting");
-    case "ready":
-      return vscode.l10n.t("ready");
-    case "stopping":
-      return vscode.l10n.t("stopping");
-    case "crashed":
-      return vscode.l10n.t("crashed");
-    case "failed":
-      return vscode.l10n.t("failed");
-  }
-}
-
 export function stateIcon(state: ServerState): vscode.ThemeIcon {
   switch (state) {
     case "stopped":
