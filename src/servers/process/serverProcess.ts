@@ -4,6 +4,7 @@ import type { Readable, Writable } from "node:stream";
 import * as l10n from "@vscode/l10n";
 import spawn from "cross-spawn";
 import type { LaunchSpecification } from "../definition.ts";
+import { batchArguments } from "./batchArguments.ts";
 import { drain } from "./drain.ts";
 import { endTree } from "./endTree.ts";
 import type { GroupGuard } from "./groupGuard.ts";
@@ -70,9 +71,10 @@ export class ServerProcess {
     const mark = newMark();
     guard?.expect(mark);
     try {
-      const child = spawn(specification.command, specification.args, {
-        cwd: specification.cwd,
-        env: { ...specification.env, [MARK_VARIABLE]: mark },
+      const { command, args, cwd, env } = specification;
+      const child = spawn(command, batchArguments(command, args, process.platform), {
+        cwd,
+        env: { ...env, [MARK_VARIABLE]: mark },
         stdio: ["pipe", "pipe", "pipe"],
         detached: process.platform !== "win32",
         windowsHide: true,
