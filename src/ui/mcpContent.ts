@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { isJsonObject } from "../wire/envelope.ts";
 import type { JsonObject, JsonValue } from "../wire/messages.ts";
 
@@ -24,7 +25,7 @@ export function readableContent(result: JsonValue | undefined): string[] {
   ];
   const lines = parts.flatMap((part, index) => (index === 0 ? part : ["", ...part]));
   return lines.length > mostLines
-    ? [...lines.slice(0, mostLines), `… and ${lines.length - mostLines} more lines`]
+    ? [...lines.slice(0, mostLines), l10n.t("… and {0} more lines", lines.length - mostLines)]
     : lines;
 }
 
@@ -41,9 +42,9 @@ function block(item: JsonObject, role: string | undefined): string[] {
     return [...before, ...resource(item.resource)];
   }
   if (item.type === "resource_link") {
-    return [...before, `[link to ${words(item.name, item.uri)}]`];
+    return [...before, l10n.t("[link to {0}]", words(item.name, item.uri))];
   }
-  return [...before, `[${words(item.type ?? "content", item.mimeType, sizeOf(item.data))}]`];
+  return [...before, `[${words(item.type ?? l10n.t("content"), item.mimeType, sizeOf(item.data))}]`];
 }
 
 function resource(item: JsonObject): string[] {
@@ -61,7 +62,7 @@ function sizeOf(base64: JsonValue | undefined): string | undefined {
     return undefined;
   }
   const bytes = Math.floor((base64.length * 3) / 4);
-  return bytes < 1024 ? `${bytes} bytes` : `${Math.round(bytes / 1024)} KB`;
+  return bytes < 1024 ? l10n.t("{0} bytes", bytes) : `${Math.round(bytes / 1024)} KB`;
 }
 
 function textLines(text: string): string[] {

@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { CallOutcome } from "../servers/status.ts";
 import { describeErrorCode, type JsonValue, lookAtInWords } from "../wire/messages.ts";
+import { reasonInWords } from "./cancelReason.ts";
 import { formatDuration } from "./format.ts";
 import { readableContent } from "./mcpContent.ts";
 import { plainLabel, withoutMarks } from "./plainText.ts";
@@ -45,7 +46,8 @@ function headline({ status, error, isToolError }: CallOutcome): string {
 
 /** What the server, or the reason, says about it. */
 function detail({ error, reason, isToolError, result }: CallOutcome): string | undefined {
-  const text = error?.message ?? reason ?? (isToolError ? readableContent(result)[0] : undefined);
+  const ours = reason === undefined ? undefined : reasonInWords(reason);
+  const text = error?.message ?? ours ?? (isToolError ? readableContent(result)[0] : undefined);
   return text === undefined ? undefined : String(text);
 }
 

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { Progress } from "../rpc/outcome.ts";
+import { cancelledInEditor } from "./cancelReason.ts";
 import { formatProgress } from "./format.ts";
 import { plainLabel } from "./plainText.ts";
 
@@ -34,7 +35,7 @@ export async function withNotification<Result>(
   return vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title: plainLabel(title), cancellable: true },
     (notification, token) => {
-      token.onCancellationRequested(() => abort.abort(vscode.l10n.t("Cancelled in the editor")));
+      token.onCancellationRequested(() => abort.abort(cancelledInEditor));
       let shown = 0;
       show = (progress) => {
         const percent = progress.total ? Math.min(100, (progress.progress / progress.total) * 100) : shown;

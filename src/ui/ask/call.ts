@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { CallOutcome, ShownCall } from "../../servers/status.ts";
+import { cancelledInEditor } from "../cancelReason.ts";
 import type { Parts } from "../commands/parts.ts";
 import { plainOutcome } from "../commands/plain.ts";
 import { formatDuration } from "../format.ts";
@@ -103,7 +104,7 @@ export async function askCancel(parts: Parts): Promise<{ cancelled: boolean } | 
 }
 
 export function cancelCall(parts: Parts, { server, id, method, subject }: ShownCall): { cancelled: boolean } {
-  const cancelled = parts.servers.cancel(server, id, vscode.l10n.t("Cancelled in the editor"));
+  const cancelled = parts.servers.cancel(server, id, cancelledInEditor);
   if (!cancelled) {
     void vscode.window.showInformationMessage(
       plainLabel(vscode.l10n.t("{0} · {1}: the call had ended already.", server, subject ?? method)),

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { findShellSyntax, type ShellSyntax } from "./shellSyntax.ts";
 import { splitWords } from "./words.ts";
 
@@ -34,7 +35,7 @@ export function readCommandLine(line: string, windows: boolean): ReadCommandLine
   }
   const [command, ...args] = words.slice(first).map(({ text }) => text);
   if (command === undefined || command === "") {
-    throw new Error("The program to run is missing.");
+    throw new Error(l10n.t("The program to run is missing."));
   }
   return {
     command,

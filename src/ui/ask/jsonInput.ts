@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { BatchRequest } from "../../servers/toolServers.ts";
 import type { Params } from "../../wire/messages.ts";
 import { readArgument } from "../commands/argument.ts";
@@ -16,7 +17,7 @@ export function readTypedParams(text: string): Typed<Params | undefined> {
   const { value } = typed;
   return value === undefined || (typeof value === "object" && value !== null)
     ? { value: value as Params | undefined }
-    : { problem: "Parameters are an object or an array." };
+    : { problem: l10n.t("Parameters are an object or an array.") };
 }
 
 /** An array of `{method, params?, notification?}`. [R5] */
@@ -26,17 +27,21 @@ export function readTypedBatch(text: string): Typed<BatchRequest[]> {
     return typed;
   }
   try {
-    const value = readArgument("batch", { messages: typed.value }, (fields) =>
-      fields.list("messages", (member) =>
-        present({
-          method: member.text("method"),
-          params: member.optionalParams("params"),
-          notification: member.optionalFlag("notification"),
-        }),
-      ),
+    const value = readArgument(
+      "batch",
+      { messages: typed.value },
+      (fields) =>
+        fields.list("messages", (member) =>
+          present({
+            method: member.text("method"),
+            params: member.optionalParams("params"),
+            notification: member.optionalFlag("notification"),
+          }),
+        ),
+      (path) => l10n.t("Message {0}:", path.slice("messages".length)),
     );
-    return value.length === 0 ? { problem: "A batch has at least one message." } : { value };
+    return value.length === 0 ? { problem: l10n.t("A batch has at least one message.") } : { value };
   } catch (error) {
-    return { problem: (error as Error).message.replace(/^batch: "messages(.*?)"/, "Message $1:") };
+    return { problem: (error as Error).message };
   }
 }

@@ -1,32 +1,37 @@
-import { classify } from "../../wire/envelope.ts";
+import * as l10n from "@vscode/l10n";
+import { classify, type Envelope } from "../../wire/envelope.ts";
 import { findingsIn } from "../../wire/findings.ts";
 import type { JsonValue } from "../../wire/messages.ts";
 
 /** What a line is, as far as the protocol goes: it is sent all the same. */
 export function describeRawLine(text: string): string {
   if (text === "") {
-    return "An empty line.";
+    return l10n.t("An empty line.");
   }
   let value: JsonValue;
   try {
     value = JSON.parse(text) as JsonValue;
   } catch {
-    return "Not JSON. It is sent all the same.";
+    return l10n.t("Not JSON. It is sent all the same.");
   }
-  const { kind, method, id, findings, members } = classify(value);
-  const codes = findingsIn(findings);
-  const said = codes.length === 0 ? "" : ` Findings: ${codes.join(", ")}.`;
+  const envelope = classify(value);
+  const codes = findingsIn(envelope.findings);
+  const said = describeEnvelope(envelope);
+  return codes.length === 0 ? said : `${said} ${l10n.t("Findings: {0}.", codes.join(", "))}`;
+}
+
+function describeEnvelope({ kind, method, id, members }: Envelope): string {
   switch (kind) {
     case "request":
-      return `A request of ${method} with the id ${JSON.stringify(id)}.${said}`;
+      return l10n.t("A request of {0} with the id {1}.", String(method), JSON.stringify(id));
     case "notification":
-      return `A notification of ${method}: it gets no answer.${said}`;
+      return l10n.t("A notification of {0}: it gets no answer.", String(method));
     case "batch":
-      return `A batch of ${members?.length ?? 0}.${said}`;
+      return l10n.t("A batch of {0}.", members?.length ?? 0);
     case "result":
     case "error":
-      return `The answer (${kind}) to the id ${JSON.stringify(id)}.${said}`;
+      return l10n.t("The answer ({0}) to the id {1}.", kind, JSON.stringify(id));
     case "invalid":
-      return `JSON, but none of JSON-RPC's messages. It is sent all the same.${said}`;
+      return l10n.t("JSON, but none of JSON-RPC's messages. It is sent all the same.");
   }
 }

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ToolServers } from "../../servers/toolServers.ts";
 import type { JsonObject, JsonValue, Params } from "../../wire/messages.ts";
 import type { Target } from "../requests/request.ts";
@@ -14,7 +15,10 @@ export function argumentsSchema(
     return {
       type: "object",
       properties: Object.fromEntries(
-        variables.map(({ name }) => [name, { type: "string", description: `In ${target.uri}` }]),
+        variables.map(({ name }) => [
+          name,
+          { type: "string", description: l10n.t("In {0}", String(target.uri)) },
+        ]),
       ),
       required: variables.filter(({ required }) => required).map(({ name }) => name),
       additionalProperties: false,

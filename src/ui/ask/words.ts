@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 /** One word of a command line. */
 export interface Word {
   text: string;
@@ -49,7 +50,7 @@ export function splitWords(line: string, windows: boolean): Word[] {
     }
   }
   if (quote !== undefined) {
-    throw new Error(`A quote ${quote} is not closed.`);
+    throw new Error(l10n.t("A quote {0} is not closed.", quote));
   }
   if (word !== undefined) {
     words.push(word);

@@ -1,7 +1,11 @@
+import * as l10n from "@vscode/l10n";
 import type { JsonValue, Params, RequestId } from "../../wire/messages.ts";
 
 /** `setTimeout` fires at once past this, instead of late. Milliseconds. */
 const longestTimeoutMs = 2 ** 31 - 1;
+
+/** How a sentence begins about what is wrong with the property at a path. */
+type Opening = (path: string) => string;
 
 /**
  * Reads a command's one object argument. Whatever is wrong with it throws an `Error` whose message names the
@@ -11,40 +15,43 @@ export function readArgument<Request>(
   command: string,
   argument: unknown,
   read: (fields: Fields) => Request,
+  opening: Opening = (path) => `${command}: "${path}"`,
 ): Request {
   if (!isObject(argument)) {
-    throw new Error(`${command}: the argument must be an object, not ${nameType(argument)}.`);
+    throw new Error(l10n.t("{0}: the argument must be an object, not {1}.", command, nameType(argument)));
   }
-  return readFields(command, argument, "", read);
+  return readFields(opening, argument, "", read);
 }
 
 /** The properties of one object, each read by a method that says what it must be. */
 export class Fields {
-  readonly #command: string;
+  readonly #opening: Opening;
   readonly #values: Record<string, unknown>;
   readonly #path: string;
   readonly #known = new Set<string>();
 
-  constructor(command: string, values: Record<string, unknown>, path: string) {
-    this.#command = command;
+  constructor(opening: Opening, values: Record<string, unknown>, path: string) {
+    this.#opening = opening;
     this.#values = values;
     this.#path = path;
   }
 
   text(name: string): string {
-    return this.optionalText(name) ?? this.#missing(name, "a string");
+    return this.optionalText(name) ?? this.#missing(name, l10n.t("a string"));
   }
 
   optionalText(name: string): string | undefined {
     const value = this.#take(name);
-    return value === undefined || typeof value === "string" ? value : this.#wrong(name, value, "a string");
+    return value === undefined || typeof value === "string"
+      ? value
+      : this.#wrong(name, value, l10n.t("a string"));
   }
 
   optionalFlag(name: string): boolean | undefined {
     const value = this.#take(name);
     return value === undefined || typeof value === "boolean"
       ? value
-      : this.#wrong(name, value, "true or false");
+      : this.#wrong(name, value, l10n.t("true or false"));
   }
 
   /** Milliseconds. */
@@ -53,15 +60,15 @@ export class Fields {
     if (value === undefined || (typeof value === "number" && value > 0 && value <= longestTimeoutMs)) {
       return value;
     }
-    return this.#wrong(name, value, `a number of milliseconds from 1 to ${longestTimeoutMs}`);
+    return this.#wrong(name, value, l10n.t("a number of milliseconds from 1 to {0}", longestTimeoutMs));
   }
 
   /** A request's id: its type counts, so nothing is converted. [R6] */
   id(name: string): RequestId {
-    const value = this.#take(name) ?? this.#missing(name, "a string or a number");
+    const value = this.#take(name) ?? this.#missing(name, l10n.t("a string or a number"));
     return typeof value === "string" || typeof value === "number"
       ? value
-      : this.#wrong(name, value, "a string or a number");
+      : this.#wrong(name, value, l10n.t("a string or a number"));
   }
 
   /** Parameters by name or by position. [R7] */
@@ -71,7 +78,7 @@ export class Fields {
       return undefined;
     }
     if (!isObject(value) && !Array.isArray(value)) {
-      return this.#wrong(name, value, "an object or an array");
+      return this.#wrong(name, value, l10n.t("an object or an array"));
     }
     this.#requireJson(name, value);
     return value as Params;
@@ -83,28 +90,28 @@ export class Fields {
       return undefined;
     }
     if (!isObject(value)) {
-      return this.#wrong(name, value, "an object");
+      return this.#wrong(name, value, l10n.t("an object"));
     }
     this.#requireJson(name, value);
     return value as { [key: string]: JsonValue };
   }
 
   list<Member>(name: string, read: (fields: Fields) => Member): Member[] {
-    const value = this.#take(name) ?? this.#missing(name, "an array of objects");
+    const value = this.#take(name) ?? this.#missing(name, l10n.t("an array of objects"));
     if (!Array.isArray(value)) {
-      return this.#wrong(name, value, "an array of objects");
+      return this.#wrong(name, value, l10n.t("an array of objects"));
     }
     return value.map((member: unknown, index) => {
       const path = `${name}[${index}]`;
       return isObject(member)
-        ? readFields(this.#command, member, `${this.#path}${path}.`, read)
-        : this.#wrong(path, member, "an object");
+        ? readFields(this.#opening, member, `${this.#path}${path}.`, read)
+        : this.#wrong(path, member, l10n.t("an object"));
     });
   }
 
-  /** Says what is wrong with a property in words of the caller's, after its path. */
-  fail(name: string, problem: string): never {
-    throw new Error(`${this.#command}: "${this.#path}${name}" ${problem}.`);
+  /** Says what is wrong with a property in a sentence of the caller's, which is given how it begins. */
+  fail(name: string, sentence: (opening: string) => string): never {
+    throw new Error(sentence(this.#opening(`${this.#path}${name}`)));
   }
 
   /** A misspelt property that is quietly ignored does something else than was asked for. */
@@ -112,7 +119,11 @@ export class Fields {
     for (const [name, value] of Object.entries(this.#values)) {
       if (value !== undefined && !this.#known.has(name)) {
         const known = [...this.#known].join(", ");
-        this.fail(name, `is not known here. ${known === "" ? "No property is" : `Known: ${known}`}`);
+        this.fail(name, (opening) =>
+          known === ""
+            ? l10n.t("{0} is not known here. No property is.", opening)
+            : l10n.t("{0} is not known here. Known: {1}.", opening, known),
+        );
       }
     }
   }
@@ -123,28 +134,30 @@ export class Fields {
   }
 
   #missing(name: string, expected: string): never {
-    return this.fail(name, `is missing: it must be ${expected}`);
+    return this.fail(name, (opening) => l10n.t("{0} is missing: it must be {1}.", opening, expected));
   }
 
   #wrong(name: string, value: unknown, expected: string): never {
-    return this.fail(name, `must be ${expected}, not ${nameType(value)}`);
+    return this.fail(name, (opening) =>
+      l10n.t("{0} must be {1}, not {2}.", opening, expected, nameType(value)),
+    );
   }
 
   #requireJson(name: string, value: unknown): void {
     const problem = findNonJson(value, name, new Set());
     if (problem !== undefined) {
-      this.fail(problem.path, `must be JSON, not ${problem.found}`);
+      this.fail(problem.path, (opening) => l10n.t("{0} must be JSON, not {1}.", opening, problem.found));
     }
   }
 }
 
 function readFields<Request>(
-  command: string,
+  opening: Opening,
   values: Record<string, unknown>,
   path: string,
   read: (fields: Fields) => Request,
 ): Request {
-  const fields = new Fields(command, values, path);
+  const fields = new Fields(opening, values, path);
   const request = read(fields);
   fields.refuseUnknown();
   return request;
@@ -158,13 +171,16 @@ function nameType(value: unknown): string {
   if (value === null || value === undefined) {
     return String(value);
   }
-  if (typeof value === "number") {
-    return `the number ${value}`;
+  switch (typeof value) {
+    case "number":
+      return l10n.t("the number {0}", value);
+    case "string":
+      return l10n.t("a string");
+    case "object":
+      return Array.isArray(value) ? l10n.t("an array") : l10n.t("an object");
+    default:
+      return l10n.t("a {0}", typeof value);
   }
-  if (Array.isArray(value)) {
-    return "an array";
-  }
-  return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }
 
 /** What `JSON.stringify` would refuse, or would quietly turn into something else. */
@@ -177,7 +193,7 @@ function findNonJson(
     case "bigint":
     case "function":
     case "symbol":
-      return { path, found: `a ${typeof value}` };
+      return { path, found: nameType(value) };
     case "number":
       return Number.isFinite(value) ? undefined : { path, found: String(value) };
     case "object":
@@ -189,7 +205,7 @@ function findNonJson(
     return undefined;
   }
   if (parents.has(value)) {
-    return { path, found: "an object that holds itself" };
+    return { path, found: l10n.t("an object that holds itself") };
   }
   parents.add(value);
   for (const [key, member] of Object.entries(value)) {

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { askBatch, askCall, askCancel, askNotification, askRawLine } from "../ask/call.ts";
 import { type Command, command, requireServer } from "./command.ts";
 import { plainCall, plainOutcome, present } from "./plain.ts";
@@ -66,9 +67,12 @@ export const sendBatch: Command = command({
       }),
     );
     if (messages.length === 0) {
-      fields.fail(
-        "messages",
-        'must hold at least one message; toolwire.sendRaw with "[]" sends an empty batch',
+      fields.fail("messages", (opening) =>
+        l10n.t(
+          '{0} must hold at least one message; {1} with "[]" sends an empty batch.',
+          opening,
+          "toolwire.sendRaw",
+        ),
       );
     }
     return { server, messages };

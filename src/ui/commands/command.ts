@@ -30,7 +30,10 @@ export async function execute(definition: Command, parts: Parts, argument: unkno
   );
   if (definition.acts && !vscode.workspace.isTrusted) {
     throw new Error(
-      `${definition.name}: this workspace is not trusted, so no server is started and nothing is sent. "Workspaces: Manage Workspace Trust" changes that.`,
+      vscode.l10n.t(
+        '{0}: this workspace is not trusted, so no server is started and nothing is sent. "Workspaces: Manage Workspace Trust" changes that.',
+        definition.name,
+      ),
     );
   }
   return definition.run(parts, request);

@@ -35,7 +35,9 @@ export const clearTraffic: Command = command({
 function readPath(fields: Fields): string {
   const path = fields.text("path");
   if (!isAbsolute(path)) {
-    fields.fail("path", `must be an absolute path, not ${JSON.stringify(path)}`);
+    fields.fail("path", (opening) =>
+      vscode.l10n.t("{0} must be an absolute path, not {1}.", opening, JSON.stringify(path)),
+    );
   }
   return path;
 }

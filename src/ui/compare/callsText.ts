@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import * as l10n from "@vscode/l10n";
 import { prettyJsonSlices } from "../traffic/prettyJson.ts";
 import { type ComparedLog, comparableCall } from "./comparable.ts";
 
@@ -44,7 +45,7 @@ export async function callsText(log: ComparedLog, most = mostText): Promise<stri
   const methods = [...byMethod].sort(([a], [b]) => (a < b ? -1 : 1));
   const members = methods.map(([method, calls]) => `${JSON.stringify(method)}:[${calls.join(",")}]`);
   if (leftOut > 0) {
-    members.push(`"…":${JSON.stringify(`${leftOut} more calls are too much to compare`)}`);
+    members.push(`"…":${JSON.stringify(l10n.t("{0} more calls are too much to compare", leftOut))}`);
   }
   return await laidOut(`{${members.join(",")}}`);
 }

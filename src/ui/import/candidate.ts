@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import * as l10n from "@vscode/l10n";
 import type { ListedEntry } from "../../servers/definition.ts";
 import { parseEntry } from "../../servers/definitions/entry.ts";
 import { isObject } from "../../servers/definitions/found.ts";
@@ -41,7 +42,7 @@ export function candidatesFrom(
       const entry = copiedEntry(value, file);
       const parsed = parseEntry(name, value, { source: "settings" });
       const unsupported = isRemote(value)
-        ? "not supported yet: HTTP transport"
+        ? l10n.t("not supported yet: {0} transport", "HTTP")
         : "error" in parsed
           ? parsed.error
           : undefined;

@@ -1,5 +1,7 @@
+import * as l10n from "@vscode/l10n";
 import { type ParseError, parse } from "jsonc-parser";
 import type { Position } from "../../servers/definition.ts";
+import { notAsExpected } from "../../servers/definitions/fields.ts";
 import { describeMistake, positionAt } from "../../servers/definitions/file.ts";
 import { describeFound, isObject } from "../../servers/definitions/found.ts";
 import type { ClientFormat } from "./clientFiles.ts";
@@ -38,12 +40,15 @@ export function readClientEntries(text: string, format: ClientFormat): ClientEnt
   }
   const root = read.value;
   if (!isObject(root)) {
-    return { ...nothing, problem: { message: `the file is ${describeFound(root)}: expected an object` } };
+    return {
+      ...nothing,
+      problem: { message: l10n.t("the file is {0}: expected an object", describeFound(root)) },
+    };
   }
   const holder = format === "vscode" ? "servers" : "mcpServers";
   const held = root[holder];
   if (held !== undefined && !isObject(held)) {
-    return { ...nothing, problem: { message: `"${holder}" is ${describeFound(held)}: expected an object` } };
+    return { ...nothing, problem: { message: notAsExpected(holder, held, l10n.t("an object")) } };
   }
   const projects = format === "claudeCode" && isObject(root.projects) ? Object.entries(root.projects) : [];
   return {
@@ -69,7 +74,7 @@ function readJson(content: string): Read {
     return { value: JSON.parse(content) };
   } catch {
     if (content.length > longestSearched) {
-      return { problem: { message: "not valid JSON" } };
+      return { problem: { message: l10n.t("not valid JSON") } };
     }
   }
   try {
@@ -81,6 +86,6 @@ function readJson(content: string): Read {
       : { problem: { message: describeMistake(first), position: positionAt(content, first.offset) } };
   } catch {
     // The parser is recursive.
-    return { problem: { message: "nested too deeply" } };
+    return { problem: { message: l10n.t("nested too deeply") } };
   }
 }

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { type Node, type ParseError, parse, parseTree, printParseErrorCode } from "jsonc-parser";
 import type { JsonValue } from "../../wire/messages.ts";
 
@@ -40,7 +41,24 @@ function firstLeaf(node: Node): Node {
   return child === undefined ? node : firstLeaf(child);
 }
 
-/** "CommaExpected" → "comma expected" */
 function words(code: string): string {
-  return code.replace(/(?<!^)([A-Z])/g, " $1").toLowerCase();
+  const known: Record<string, string> = {
+    InvalidSymbol: l10n.t("invalid symbol"),
+    InvalidNumberFormat: l10n.t("invalid number format"),
+    PropertyNameExpected: l10n.t("property name expected"),
+    ValueExpected: l10n.t("value expected"),
+    ColonExpected: l10n.t("colon expected"),
+    CommaExpected: l10n.t("comma expected"),
+    CloseBraceExpected: l10n.t("close brace expected"),
+    CloseBracketExpected: l10n.t("close bracket expected"),
+    EndOfFileExpected: l10n.t("end of file expected"),
+    InvalidCommentToken: l10n.t("invalid comment token"),
+    UnexpectedEndOfComment: l10n.t("unexpected end of comment"),
+    UnexpectedEndOfString: l10n.t("unexpected end of string"),
+    UnexpectedEndOfNumber: l10n.t("unexpected end of number"),
+    InvalidUnicode: l10n.t("invalid unicode"),
+    InvalidEscapeCharacter: l10n.t("invalid escape character"),
+    InvalidCharacter: l10n.t("invalid character"),
+  };
+  return known[code] ?? code;
 }

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import {
   applyEdits,
   findNodeAtLocation,
@@ -8,6 +9,7 @@ import {
   parseTree,
 } from "jsonc-parser";
 import type { Position } from "../../servers/definition.ts";
+import { notAsExpected } from "../../servers/definitions/fields.ts";
 import { describeMistake, positionAt } from "../../servers/definitions/file.ts";
 import { describeFound, isObject } from "../../servers/definitions/found.ts";
 import { type Style, setMember } from "./jsonMember.ts";
@@ -42,8 +44,11 @@ export function mistakeIn(text: string, holder: Holder): JsonMistake | undefined
   for (let depth = 0; root !== undefined && depth <= holder.length; depth++) {
     const node = findNodeAtLocation(root, holder.slice(0, depth));
     if (node !== undefined && node.type !== "object") {
-      const name = depth === 0 ? "the file" : JSON.stringify(holder[depth - 1]);
-      const message = `${name} is ${describeFound(getNodeValue(node))}: expected an object`;
+      const found = getNodeValue(node);
+      const message =
+        depth === 0
+          ? l10n.t("the file is {0}: expected an object", describeFound(found))
+          : notAsExpected(String(holder[depth - 1]), found, l10n.t("an object"));
       return { message, position: positionAt(content, node.offset) };
     }
   }

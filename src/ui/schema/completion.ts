@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { findNodeAtLocation, getLocation, parseTree } from "jsonc-parser";
 import { skeletonOf } from "../ask/schemaSkeleton.ts";
 import { isSchema, type Schema, schemasAt } from "./subschema.ts";
@@ -100,7 +101,7 @@ function valuesAt(schemas: readonly Schema[]): Value[] {
   };
   for (const schema of schemas) {
     if (schema.default !== undefined) {
-      add(schema.default, "default");
+      add(schema.default, l10n.t("default"));
     }
     for (const value of Array.isArray(schema.enum) ? schema.enum : []) {
       add(value, "");
@@ -109,7 +110,7 @@ function valuesAt(schemas: readonly Schema[]): Value[] {
       add(schema.const, typeof schema.title === "string" ? schema.title : "");
     }
     for (const value of Array.isArray(schema.examples) ? schema.examples : []) {
-      add(value, "example");
+      add(value, l10n.t("example"));
     }
     const types = Array.isArray(schema.type) ? schema.type : [schema.type];
     if (types.includes("boolean")) {

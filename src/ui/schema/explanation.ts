@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { findNodeAtOffset, getNodePath, type Node } from "jsonc-parser";
 import { about } from "./completion.ts";
 import { schemasAt } from "./subschema.ts";
@@ -32,7 +33,7 @@ export function explanationAt(schema: unknown, tree: Node, offset: number): Expl
     heading: [String(key.value), ...(detail === undefined ? [] : [detail])].join(": "),
     lines: [
       ...(description === undefined ? [] : [description]),
-      ...(fallback === undefined ? [] : [`Default: ${JSON.stringify(fallback)}`]),
+      ...(fallback === undefined ? [] : [l10n.t("Default: {0}", JSON.stringify(fallback))]),
       ...limits,
     ],
     offset: key.offset,
@@ -43,10 +44,10 @@ export function explanationAt(schema: unknown, tree: Node, offset: number): Expl
 function limitsOf(schema: Record<string, unknown>): string[] {
   const lines: string[] = [];
   if (schema.minimum !== undefined || schema.maximum !== undefined) {
-    lines.push(`From ${schema.minimum ?? "…"} to ${schema.maximum ?? "…"}`);
+    lines.push(l10n.t("From {0} to {1}", String(schema.minimum ?? "…"), String(schema.maximum ?? "…")));
   }
   if (Array.isArray(schema.enum)) {
-    lines.push(`One of ${schema.enum.map((value) => JSON.stringify(value)).join(", ")}`);
+    lines.push(l10n.t("One of {0}", schema.enum.map((value) => JSON.stringify(value)).join(", ")));
   }
   return lines;
 }

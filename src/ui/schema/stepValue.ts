@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { JsonValue } from "../../wire/messages.ts";
 import type { Step } from "./step.ts";
 
@@ -9,21 +10,23 @@ const jsonNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 /** By the type alone; the rest of the schema is for whoever has a validator. */
 export function readStep({ kind, required }: Step, text: string): StepAnswer {
   if (text.trim() === "" && (text === "" || kind !== "string")) {
-    return required ? { problem: "A value is needed here." } : { left: "out" };
+    return required ? { problem: l10n.t("A value is needed here.") } : { left: "out" };
   }
   if (kind === "string") {
     return { value: text };
   }
   const typed = text.trim();
   if (!jsonNumber.test(typed)) {
-    return { problem: kind === "integer" ? "Not a whole number." : "Not a number." };
+    return { problem: kind === "integer" ? l10n.t("Not a whole number.") : l10n.t("Not a number.") };
   }
   const value = Number(typed);
   if (kind === "integer" && !Number.isInteger(value)) {
-    return { problem: "Not a whole number." };
+    return { problem: l10n.t("Not a whole number.") };
   }
   if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value))) {
-    return { problem: "This number cannot be sent exactly. “Send Raw Line…” sends it as it is typed." };
+    return {
+      problem: l10n.t("This number cannot be sent exactly. “Send Raw Line…” sends it as it is typed."),
+    };
   }
   return { value };
 }

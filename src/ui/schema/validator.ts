@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { AnySchema, ErrorObject, ValidateFunction } from "ajv";
 import { type Problem, problemOf } from "./problem.ts";
 import { isSchema } from "./subschema.ts";
@@ -19,7 +20,7 @@ export function validatorFor(schema: unknown): Promise<Validator> {
     return Promise.resolve(
       schema === undefined || schema === true
         ? { problemsOf: () => [] }
-        : unchecked("the server's schema is not an object"),
+        : unchecked(l10n.t("the server's schema is not an object")),
     );
   }
   let validator = known.get(schema);
@@ -33,7 +34,7 @@ export function validatorFor(schema: unknown): Promise<Validator> {
 async function compile({ $schema: dialect, ...schema }: Record<string, unknown>): Promise<Validator> {
   try {
     if (JSON.stringify(schema).length > largestSchema) {
-      return unchecked("the server's schema is very large");
+      return unchecked(l10n.t("the server's schema is very large"));
     }
     const isOlder = typeof dialect === "string" && /draft-0[67]/.test(dialect);
     const { Ajv: Compiler } = isOlder
@@ -49,7 +50,7 @@ async function compile({ $schema: dialect, ...schema }: Record<string, unknown>)
     const validate = compiler.compile(schema as AnySchema);
     return { problemsOf: (value) => run(validate, value) };
   } catch (error) {
-    return unchecked(`the server's schema cannot be used (${(error as Error).message})`);
+    return unchecked(l10n.t("the server's schema cannot be used ({0})", (error as Error).message));
   }
 }
 
@@ -64,5 +65,5 @@ function run(validate: ValidateFunction, value: unknown): Problem[] {
 }
 
 function unchecked(reason: string): Validator {
-  return { note: `Arguments are not checked: ${reason}.`, problemsOf: () => [] };
+  return { note: l10n.t("Arguments are not checked: {0}.", reason), problemsOf: () => [] };
 }

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { ToolServers } from "../../servers/toolServers.ts";
 import type { TrafficRow } from "../../traffic/entry.ts";
 import type { TrafficLog } from "../../traffic/trafficLog.ts";
+import { cancelledInEditor } from "../cancelReason.ts";
 import { askForTrust } from "../commands/command.ts";
 import { plainLabel } from "../plainText.ts";
 import { withNotification } from "../progress.ts";
@@ -26,7 +27,7 @@ export class LineActions {
   cancel(seq: number): void {
     const { server, id } = this.#log.row(seq) ?? {};
     if (server !== undefined && id !== undefined && id !== null) {
-      this.#servers.cancel(server, id, vscode.l10n.t("Cancelled in the editor"));
+      this.#servers.cancel(server, id, cancelledInEditor);
     }
   }
 
