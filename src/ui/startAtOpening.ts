@@ -47,9 +47,15 @@ async function ask(entries: ListedEntry[], servers: ToolServers, memory: vscode.
   const start = vscode.l10n.t("Start");
   const never = vscode.l10n.t("Don't Start");
   const named = entries.slice(0, mostNamed).map(commandLine).join("; ");
-  const more = entries.length > mostNamed ? vscode.l10n.t(" and {0} more", entries.length - mostNamed) : "";
+  const more = entries.length - mostNamed;
   const answer = await vscode.window.showInformationMessage(
-    vscode.l10n.t("This workspace starts tool servers by itself: {0}{1}. Start them?", named, more),
+    more > 0
+      ? vscode.l10n.t(
+          "This workspace starts tool servers by itself: {0} and {1} more. Start them?",
+          named,
+          more,
+        )
+      : vscode.l10n.t("This workspace starts tool servers by itself: {0}. Start them?", named),
     start,
     never,
   );
