@@ -2,7 +2,7 @@
 export interface TestEnvironment {
   project: string;
   fixtures: string;
-  /** The folder that is open: a copy of the example workspace, made for this run. */
+  /** A copy of the example workspace, made for this run: the folder that is open, or that of the workspace file. */
   workspace: string;
   /** Node 24. */
   node: string;

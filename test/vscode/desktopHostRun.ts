@@ -7,5 +7,5 @@ import { project } from "./paths.ts";
 export async function runInDesktopVsCode(vsCode: DesktopVsCode, run: HostRun): Promise<boolean> {
   const window = await DesktopWindow.prepare(vsCode);
   const args = [`--extensionDevelopmentPath=${project}`, `--extensionTestsPath=${run.entry}`];
-  return (await window.untilClosed({ ...run, args })) === 0;
+  return (await window.untilClosed({ ...run, workspace: run.opened, args })) === 0;
 }

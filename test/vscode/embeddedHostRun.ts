@@ -42,7 +42,7 @@ async function verdictOf(server: EmbeddedServer, run: HostRun): Promise<number> 
       else log.write(`${text}\n`);
     });
     await page.exposeFunction("codeAutomationExit", settle);
-    await page.goto(windowAddress(server, run.workspace, { payload }), { timeout: longestRunMs });
+    await page.goto(windowAddress(server, run.opened, { payload }), { timeout: longestRunMs });
     return await verdict;
   } finally {
     await browser.close();

@@ -103,12 +103,17 @@ function portOf(stdout: Readable, exit: Promise<number>): Promise<string> {
   });
 }
 
-/** The address of a window on a folder. */
+/** The address of a window on a folder, or on a `.code-workspace` file. */
 export function windowAddress(
   server: EmbeddedServer,
-  folder: string,
+  opened: string,
   parameters: Record<string, string> = {},
 ): string {
-  const query = new URLSearchParams({ folder, ...parameters }).toString().replaceAll("%2F", "/");
+  const query = new URLSearchParams({
+    [opened.endsWith(".code-workspace") ? "workspace" : "folder"]: opened,
+    ...parameters,
+  })
+    .toString()
+    .replaceAll("%2F", "/");
   return `http://${server.authority}/?${query}`;
 }

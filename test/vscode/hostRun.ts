@@ -1,10 +1,10 @@
 /** One start of a VS Code whose extension host runs tests. */
 export interface HostRun {
-  /** The open folder. */
-  workspace: string;
+  /** The folder, or the `.code-workspace` file. */
+  opened: string;
   /** The bundled module that exports `run()`. */
   entry: string;
-  /** Opens the folder as trusted. */
+  /** Opens it as trusted. */
   trust: boolean;
   /** What the extension host finds in its environment. */
   env: Record<string, string>;

@@ -114,7 +114,12 @@ async function sayCopied(
   const say = unasked.length === 0 ? vscode.window.showInformationMessage : vscode.window.showWarningMessage;
   const answer = await say(sentences.join(" "), undoIt, ...(file === undefined ? [] : [open]));
   if (answer === undoIt) {
-    await undo();
+    try {
+      await undo();
+    } catch (error) {
+      await sayNotSaved(error);
+      return;
+    }
     await parts.definitions.refresh();
     void vscode.window.setStatusBarMessage(vscode.l10n.t("Import undone: {0} is as it was", place), 5000);
   } else if (answer === open && file !== undefined) {

@@ -1,26 +1,31 @@
 import * as vscode from "vscode";
+import { writeText } from "../saving/writeText.ts";
 import { cursorMark, mcpJsonTemplate } from "./mcpJsonTemplate.ts";
 
-/** Opens the folder's `.vscode/mcp.json`; where there is none, makes one that says how it is written. */
+/** Opens the `.vscode/mcp.json` of the folder that a person chooses, where there are several. */
 export async function openMcpJson(): Promise<undefined> {
   const folder = await askFolder();
-  if (folder === undefined) {
-    return undefined;
+  if (folder !== undefined) {
+    await openMcpJsonOf(folder);
   }
+  return undefined;
+}
+
+/**
+ * Opens a folder's `.vscode/mcp.json`; where there is none, makes one that says how it is written. Rejects with an
+ * `Error` that names it and the way out where it cannot be made.
+ */
+export async function openMcpJsonOf(folder: vscode.WorkspaceFolder): Promise<void> {
   const file = vscode.Uri.joinPath(folder.uri, ".vscode", "mcp.json");
   if (await exists(file)) {
     await vscode.window.showTextDocument(file);
-    return undefined;
+    return;
   }
   const cursor = mcpJsonTemplate.indexOf(cursorMark);
-  await vscode.workspace.fs.writeFile(
-    file,
-    new TextEncoder().encode(mcpJsonTemplate.replace(cursorMark, "")),
-  );
+  await writeText(file, mcpJsonTemplate.replace(cursorMark, ""));
   const editor = await vscode.window.showTextDocument(file);
   const position = editor.document.positionAt(cursor);
   editor.selection = new vscode.Selection(position, position);
-  return undefined;
 }
 
 async function askFolder(): Promise<vscode.WorkspaceFolder | undefined> {

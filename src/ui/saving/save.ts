@@ -10,6 +10,7 @@ import {
 } from "./jsonText.ts";
 import { fileOf, settingsSay, settingsValue, updateSettings } from "./settingsFile.ts";
 import { holderOf, type Target } from "./target.ts";
+import { notWritten, shortName, writeText } from "./writeText.ts";
 
 /** The file cannot be added to. The message names it, the place in it, and what was expected there. */
 export class SaveProblem extends Error {
@@ -124,18 +125,10 @@ async function textOf(file: vscode.Uri): Promise<string | undefined> {
  */
 async function write(file: vscode.Uri, text: string): Promise<void> {
   const dirty = dirtyDocument(file);
-  const written = dirty === undefined ? writeFile(file, text) : replaceText(dirty, text);
-  if (!(await written)) {
-    throw new Error(vscode.l10n.t("{0} cannot be written. Check that it is not read-only.", shortName(file)));
-  }
-}
-
-async function writeFile(file: vscode.Uri, text: string): Promise<boolean> {
-  try {
-    await vscode.workspace.fs.writeFile(file, Buffer.from(text));
-    return true;
-  } catch {
-    return false;
+  if (dirty === undefined) {
+    await writeText(file, text);
+  } else if (!(await replaceText(dirty, text))) {
+    throw notWritten(file);
   }
 }
 
@@ -163,8 +156,4 @@ function changed(
 
 function inverse(changes: readonly EntryChange[], present: Readonly<Record<string, unknown>>): EntryChange[] {
   return changes.map(([name]) => [name, Object.hasOwn(present, name) ? present[name] : undefined]);
-}
-
-function shortName(file: vscode.Uri): string {
-  return vscode.workspace.asRelativePath(file, false);
 }
