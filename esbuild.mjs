@@ -88,10 +88,35 @@ async function writeNotices(results) {
 }
 
 async function notice(folder) {
-  const { name, version, license } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
+  const { name, version, license, author } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
   const files = (await readdir(folder)).filter((file) => /^licen[cs]e/i.test(file));
   const texts = await Promise.all(files.map((file) => readFile(join(folder, file), "utf8")));
+  if (texts.length === 0) {
+    if (license !== "MIT") throw new Error(`${folder} has no text of its licence.`);
+    texts.push(mit(author?.name ?? author));
+  }
   return [`${"=".repeat(80)}\n${name} ${version} (${license})\n${"=".repeat(80)}\n`, ...texts].join("\n");
+}
+
+/** For packages that name this licence and leave its text out. */
+function mit(holder) {
+  return `MIT License
+
+Copyright (c) ${holder}
+
+Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated
+documentation files (the "Software"), to deal in the Software without restriction, including without limitation the
+rights to use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to permit
+persons to whom the Software is furnished to do so, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in all copies or substantial portions of the
+Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE
+WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR
+COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR
+OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.
+`;
 }
 
 const bundles = [extension, processes, browser];

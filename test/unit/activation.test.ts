@@ -15,6 +15,7 @@ interface Activation {
   activateMs: number;
   files: string[];
   others: string[];
+  tookTranslations: boolean;
 }
 
 describe("Activation of the extension as packaged", () => {
@@ -42,6 +43,10 @@ describe("Activation of the extension as packaged", () => {
 
   it("requires vscode and nothing else: what runs servers comes with the first use", () => {
     for (const { others } of activations) assert.deepEqual(others, ["vscode"]);
+  });
+
+  it("takes the translations of the window's language along, for what is loaded later", () => {
+    for (const { tookTranslations } of activations) assert.equal(tookTranslations, true);
   });
 
   it("reads less than 40 KB of code: what is loaded on demand is in files of its own", async () => {

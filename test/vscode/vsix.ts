@@ -7,14 +7,15 @@ import { say } from "./say.ts";
 
 const mostBytes = 400_000;
 const required = [
-  "extension.cjs",
-  "guard.cjs",
-  "demo.cjs",
-  "webview.js",
-  "webview.css",
-  "codicon.css",
-  "codicon.ttf",
-  "THIRD-PARTY-NOTICES.txt",
+  "dist/extension.cjs",
+  "dist/guard.cjs",
+  "dist/demo.cjs",
+  "dist/webview.js",
+  "dist/webview.css",
+  "dist/codicon.css",
+  "dist/codicon.ttf",
+  "dist/THIRD-PARTY-NOTICES.txt",
+  "l10n/bundle.l10n.json",
 ];
 const forbidden = /(^|\/)(src|test|node_modules)\/|\.(ts|map|vsix)$/;
 
@@ -58,7 +59,7 @@ async function checkFiles(): Promise<void> {
   const files = await listFiles({ cwd: project, packageManager: PackageManager.None });
   const stray = files.filter((file) => forbidden.test(file));
   if (stray.length > 0) throw new Error(`These files do not belong into the package: ${stray.join(", ")}`);
-  const missing = required.map((file) => `dist/${file}`).filter((file) => !files.includes(file));
+  const missing = required.filter((file) => !files.includes(file));
   if (missing.length > 0) throw new Error(`The package lacks: ${missing.join(", ")}`);
 }
 
