@@ -57,4 +57,19 @@ describe("The manifest", () => {
       }
     }
   });
+
+  it("offers mcp.json, which belongs to a folder, only where there is one", () => {
+    const command = "toolwire.view.openMcpJson";
+    const welcome = contributes.viewsWelcome.filter(({ contents }: { contents: string }) =>
+      strings[contents.replaceAll("%", "")]?.includes(command),
+    );
+    const menus = Object.values<{ command?: string }[]>(contributes.menus)
+      .flat()
+      .filter((item) => item.command === command);
+    const conditions = [...welcome, ...menus].map(({ when }: { when?: string }) => when ?? "");
+    assert.ok(conditions.length >= 3);
+    for (const when of conditions) {
+      assert.ok(when.split(" && ").includes("workspaceFolderCount != 0"), when);
+    }
+  });
 });
