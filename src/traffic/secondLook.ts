@@ -7,6 +7,8 @@ import type { Slices } from "./slices.ts";
 
 /** How long after a line, and between two slices, others have the time to themselves. Milliseconds. */
 const pauseMs = 10;
+/** While lines come it waits for a pause, but no longer than this. Milliseconds. */
+const longestWaitMs = 500;
 const sliceMs = 2;
 /** So many bytes go by between two looks at the clock. */
 const pieceBytes = 64 * 1024;
@@ -17,8 +19,8 @@ const nothing = Buffer.alloc(0);
 /**
  * Finds in lines that were recorded what only a look at each byte shows: `duplicate-key` and `unsafe-integer`.
  *
- * It comes after recording, in short slices with pauses, so that neither recording nor an answer waits for it. A line's row
- * gets such a finding some milliseconds after the line; who needs all of them waits for `reach`.
+ * It comes when traffic pauses, in short slices with pauses of their own, so that neither recording nor an answer waits
+ * for it. A line's row gets such a finding a moment after the line; who needs all of them waits for `reach`.
  */
 export class SecondLook {
   readonly #columns: LogColumns;
@@ -28,6 +30,10 @@ export class SecondLook {
   #seq = 1;
   #isWithin = false;
   #timer: NodeJS.Timeout | undefined;
+  /** The last line when the timer was set. */
+  #lastSeen = 0;
+  /** Since when it waits for a pause, by `performance.now()`. */
+  #waitsSince: number | undefined;
 
   constructor(columns: LogColumns, recorder: Recorder) {
     this.#columns = columns;
@@ -36,8 +42,11 @@ export class SecondLook {
 
   /** A line was recorded. Costs next to nothing. */
   wake(): void {
-    // It keeps no process alive: whoever leaves does not want to know any more.
-    this.#timer ??= setTimeout(this.#slice, pauseMs).unref();
+    if (this.#timer === undefined) {
+      this.#lastSeen = this.#columns.rows.last;
+      // It keeps no process alive: whoever leaves does not want to know any more.
+      this.#timer = setTimeout(this.#slice, pauseMs).unref();
+    }
   }
 
   /** Nothing waits for it. */
@@ -60,7 +69,17 @@ export class SecondLook {
   readonly #slice = (): void => {
     this.#timer = undefined;
     const began = performance.now();
-    if (!this.#advance(this.#columns.rows.last, () => performance.now() - began >= sliceMs)) {
+    const { last } = this.#columns.rows;
+    if (last !== this.#lastSeen) {
+      this.#waitsSince ??= began;
+      if (began - this.#waitsSince < longestWaitMs) {
+        this.wake();
+        return;
+      }
+    }
+    if (this.#advance(last, () => performance.now() - began >= sliceMs)) {
+      this.#waitsSince = undefined;
+    } else {
       this.wake();
     }
   };
