@@ -1,8 +1,8 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { rawBytesAt } from "../logColumns.ts";
+import { rawBytesAt } from "../columns/logColumns.ts";
+import { rowOf } from "../columns/rowColumns.ts";
 import type { Settled } from "../recorder.ts";
-import { rowOf } from "../rowColumns.ts";
 import type { TrafficLog } from "../trafficLog.ts";
 import { type BlockNotes, BlockTable, storedFormat, storedVersion } from "./block.ts";
 import { newSessionFolder, storedFileName, tidySessions } from "./sessions.ts";
