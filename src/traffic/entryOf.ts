@@ -1,11 +1,11 @@
 import { isUtf8 } from "node:buffer";
 import type { Envelope } from "../wire/envelope.ts";
-import { scope } from "./callTable.ts";
 import { isoMicroseconds } from "./clock.ts";
+import { envelopeAt, type LogColumns, methodNamed, omittedAt, rawBytesAt } from "./columns/logColumns.ts";
+import { rowOf, terminatorOfShape } from "./columns/rowColumns.ts";
 import { type BatchMember, type CaptureEntry, eventIn, type TrafficRow } from "./entry.ts";
-import { envelopeAt, type LogColumns, methodNamed, omittedAt, rawBytesAt } from "./logColumns.ts";
+import { scope } from "./pairing/callTable.ts";
 import { rowAt } from "./rowAt.ts";
-import { rowOf, terminatorOfShape } from "./rowColumns.ts";
 import type { Understanding } from "./understanding.ts";
 
 /** Line `seq` as a capture holds it, but for its raw text. Costs little, but for a batch. */

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { isJsonObject } from "../wire/envelope.ts";
-import type { GivenEntry } from "./captureEntry.ts";
+import type { GivenEntry } from "./capture/captureEntry.ts";
 import type { Slices } from "./slices.ts";
 
 /** Decoded without a pause. A multiple of four, so that pieces of Base64 stand by themselves. */

@@ -2,9 +2,9 @@ import { type FindingSet, finding } from "../wire/findings.ts";
 import type { Line } from "../wire/line.ts";
 import type { RequestId } from "../wire/messages.ts";
 import type { Clock } from "./clock.ts";
+import type { RawSlabs } from "./columns/rawSlabs.ts";
+import { type RowColumns, rowOf, shapeOf, withKind } from "./columns/rowColumns.ts";
 import { Emitter } from "./emitter.ts";
-import type { RawSlabs } from "./rawSlabs.ts";
-import { type RowColumns, rowOf, shapeOf, withKind } from "./rowColumns.ts";
 import type { LocalStatus, TrafficSource } from "./trafficSource.ts";
 import { isShown, type TrafficView } from "./trafficView.ts";
 

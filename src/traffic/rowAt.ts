@@ -1,8 +1,14 @@
 import { findingsIn } from "../wire/findings.ts";
+import {
+  durationSince,
+  errorCodeNamed,
+  type LogColumns,
+  methodNamed,
+  rawBytesAt,
+} from "./columns/logColumns.ts";
+import { noName } from "./columns/names.ts";
+import { callOfRef, channelOfShape, idOfRef, kindOfShape, nullIdRef, rowOf } from "./columns/rowColumns.ts";
 import type { RowStatus, TrafficRow } from "./entry.ts";
-import { durationSince, errorCodeNamed, type LogColumns, methodNamed, rawBytesAt } from "./logColumns.ts";
-import { noName } from "./names.ts";
-import { callOfRef, channelOfShape, idOfRef, kindOfShape, nullIdRef, rowOf } from "./rowColumns.ts";
 import type { BatchCalls, Understanding } from "./understanding.ts";
 
 const previewBytes = 320;

@@ -1,8 +1,8 @@
 import { finding } from "../wire/findings.ts";
 import { JsonScan } from "../wire/jsonScan.ts";
-import { type LogColumns, rawBytesAt } from "./logColumns.ts";
+import { type LogColumns, rawBytesAt } from "./columns/logColumns.ts";
+import { kindCode, kindOfShape, rowOf } from "./columns/rowColumns.ts";
 import type { Recorder } from "./recorder.ts";
-import { kindCode, kindOfShape, rowOf } from "./rowColumns.ts";
 import type { Slices } from "./slices.ts";
 
 /** How long after a line, and between two slices, others have the time to themselves. Milliseconds. */

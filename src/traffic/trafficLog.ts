@@ -1,14 +1,14 @@
 import * as l10n from "@vscode/l10n";
 import { type Clock, monotonicClock } from "./clock.ts";
+import { type LogColumns, rawBytesAt } from "./columns/logColumns.ts";
+import { Names, wellKnownMethods } from "./columns/names.ts";
+import { RawSlabs, type SlabFile } from "./columns/rawSlabs.ts";
+import { lastSource, RowColumns, rowOf } from "./columns/rowColumns.ts";
 import { Emitter } from "./emitter.ts";
 import type { CaptureEntry, TrafficRow } from "./entry.ts";
 import { entryHead, entryOf } from "./entryOf.ts";
-import { type LogColumns, rawBytesAt } from "./logColumns.ts";
-import { Names, wellKnownMethods } from "./names.ts";
-import { RawSlabs, type SlabFile } from "./rawSlabs.ts";
 import { Recorder } from "./recorder.ts";
 import { rowAt } from "./rowAt.ts";
-import { lastSource, RowColumns, rowOf } from "./rowColumns.ts";
 import { SecondLook } from "./secondLook.ts";
 import type { Slices } from "./slices.ts";
 import { type LoadedLine, TrafficSource } from "./trafficSource.ts";

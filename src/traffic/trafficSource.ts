@@ -4,10 +4,10 @@ import { type FindingSet, finding } from "../wire/findings.ts";
 import type { Line } from "../wire/line.ts";
 import type { LineTap } from "../wire/lineTap.ts";
 import type { RequestId } from "../wire/messages.ts";
-import { callState } from "./callTable.ts";
+import { channelCode, kindCode } from "./columns/rowColumns.ts";
 import { type Channel, eventIn, type LifecycleEvent } from "./entry.ts";
+import { callState } from "./pairing/callTable.ts";
 import type { Recorder } from "./recorder.ts";
-import { channelCode, kindCode } from "./rowColumns.ts";
 import { type SharedNames, Understanding } from "./understanding.ts";
 
 /** How a call ended on our side. */

@@ -3,12 +3,12 @@ import type { Envelope } from "../wire/envelope.ts";
 import { isJsonObject } from "../wire/envelope.ts";
 import { type FindingSet, finding } from "../wire/findings.ts";
 import type { JsonObject, RequestId } from "../wire/messages.ts";
-import { callState, type Scope, scope } from "./callTable.ts";
-import { HandshakeTracking } from "./handshake.ts";
-import { method, type NameNumber, type Names, noName, unlistedName } from "./names.ts";
-import { type LocalEnd, Pairing } from "./pairing.ts";
-import { ProgressTracking } from "./progress.ts";
-import { callOfRef, kindCode, noRef, nullIdRef, refOfCall, refOfId } from "./rowColumns.ts";
+import { method, type NameNumber, type Names, noName, unlistedName } from "./columns/names.ts";
+import { callOfRef, kindCode, noRef, nullIdRef, refOfCall, refOfId } from "./columns/rowColumns.ts";
+import { callState, type Scope, scope } from "./pairing/callTable.ts";
+import { HandshakeTracking } from "./pairing/handshake.ts";
+import { type LocalEnd, Pairing } from "./pairing/pairing.ts";
+import { ProgressTracking } from "./pairing/progress.ts";
 
 /** What all sources of a log share. */
 export interface SharedNames {

@@ -6,7 +6,7 @@ import { createEnvironmentCache } from "../servers/environment/environment.ts";
 import { GuardClient } from "../servers/guard/guardClient.ts";
 import type { ServerParts } from "../servers/toolServer.ts";
 import { ToolServers } from "../servers/toolServers.ts";
-import { exportCapture } from "../traffic/exportCapture.ts";
+import { exportCapture } from "../traffic/capture/exportCapture.ts";
 import { TrafficLog } from "../traffic/trafficLog.ts";
 import { ActivityStatus } from "./activity/statusBar.ts";
 import { askExport } from "./ask/export.ts";

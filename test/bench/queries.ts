@@ -1,5 +1,5 @@
-import { FilteredView } from "../../src/traffic/filteredView.ts";
-import type { RowFilter } from "../../src/traffic/rowFilter.ts";
+import { FilteredView } from "../../src/traffic/query/filteredView.ts";
+import type { RowFilter } from "../../src/traffic/query/rowFilter.ts";
 import { TrafficLog } from "../../src/traffic/trafficLog.ts";
 import { decodeLine } from "../../src/wire/decodeLine.ts";
 import { type Figure, median } from "./table.ts";

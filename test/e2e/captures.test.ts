@@ -2,7 +2,7 @@ import { strict as assert } from "node:assert";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { FrameLocator, Locator } from "playwright-core";
-import { exportCapture } from "../../src/traffic/exportCapture.ts";
+import { exportCapture } from "../../src/traffic/capture/exportCapture.ts";
 import { TrafficLog } from "../../src/traffic/trafficLog.ts";
 import { decodeLine } from "../../src/wire/decodeLine.ts";
 import { Window } from "./window.ts";

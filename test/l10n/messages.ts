@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { englishWords } from "../../src/shared/trafficWords.ts";
-import { captureProblems } from "../../src/traffic/captureEntry.ts";
+import { captureProblems } from "../../src/traffic/capture/captureEntry.ts";
 import { findingTexts } from "../../src/traffic/findingText.ts";
 import { project } from "../vscode/paths.ts";
 

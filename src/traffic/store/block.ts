@@ -1,8 +1,8 @@
 import { crc32 } from "node:zlib";
 import type { Terminator } from "../../wire/line.ts";
 import type { RequestId } from "../../wire/messages.ts";
+import { channelOfShape, terminatorOfShape } from "../columns/rowColumns.ts";
 import type { Channel } from "../entry.ts";
-import { channelOfShape, terminatorOfShape } from "../rowColumns.ts";
 import type { LocalStatus } from "../trafficSource.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { type FileHandle, open } from "node:fs/promises";
-import type { SlabFile } from "../rawSlabs.ts";
+import type { SlabFile } from "../columns/rawSlabs.ts";
 import { Slices } from "../slices.ts";
 import type { TrafficLog } from "../trafficLog.ts";
 import type { TrafficSource } from "../trafficSource.ts";

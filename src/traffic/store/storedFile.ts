@@ -1,6 +1,6 @@
 import { readSync } from "node:fs";
 import { type FileHandle, open, unlink } from "node:fs/promises";
-import type { SlabFile } from "../rawSlabs.ts";
+import type { SlabFile } from "../columns/rawSlabs.ts";
 import { type BlockNotes, type BlockTable, tableEntry, tableEntryBytes } from "./block.ts";
 
 /** One file that the traffic of this window is written to, and read from again. */

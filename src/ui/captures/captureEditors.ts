@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
-import { openCaptureFile } from "../../traffic/captureSource.ts";
-import { exportCapture } from "../../traffic/exportCapture.ts";
+import { openCaptureFile } from "../../traffic/capture/captureSource.ts";
+import { exportCapture } from "../../traffic/capture/exportCapture.ts";
 import { askExport } from "../ask/export.ts";
 import type { LineDocuments } from "../traffic/lineDocument.ts";
 import { panelWords } from "../traffic/panelWords.ts";

@@ -1,8 +1,8 @@
 import { basename } from "node:path";
 import * as vscode from "vscode";
-import { readCapture } from "../../traffic/captureReader.ts";
-import { openCaptureFile } from "../../traffic/captureSource.ts";
-import { LoadedCapture } from "../../traffic/loadedCapture.ts";
+import { readCapture } from "../../traffic/capture/captureReader.ts";
+import { openCaptureFile } from "../../traffic/capture/captureSource.ts";
+import { LoadedCapture } from "../../traffic/capture/loadedCapture.ts";
 import { withNotification } from "../progress.ts";
 
 /** Reads a capture that no editor shows; rejects with an error that names the path and the way out. */

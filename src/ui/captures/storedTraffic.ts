@@ -1,6 +1,6 @@
 import { basename, dirname } from "node:path";
 import * as vscode from "vscode";
-import type { LoadedCapture } from "../../traffic/loadedCapture.ts";
+import type { LoadedCapture } from "../../traffic/capture/loadedCapture.ts";
 import { readSession, type StoredDamageReason } from "../../traffic/store/sessionReader.ts";
 import { filesOfSession, storedExtension } from "../../traffic/store/sessions.ts";
 import { memoryBudget } from "../traffic/trafficStorage.ts";

@@ -1,8 +1,8 @@
 import type { PanelFilter, PanelPill } from "../../shared/trafficProtocol.ts";
+import type { LogColumns } from "../../traffic/columns/logColumns.ts";
 import type { EntryKind, TrafficRow } from "../../traffic/entry.ts";
-import { FilteredView } from "../../traffic/filteredView.ts";
-import type { LogColumns } from "../../traffic/logColumns.ts";
-import type { RowFilter } from "../../traffic/rowFilter.ts";
+import { FilteredView } from "../../traffic/query/filteredView.ts";
+import type { RowFilter } from "../../traffic/query/rowFilter.ts";
 
 interface Registration {
   dispose(): void;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { ByteSearch } from "../../../src/traffic/byteSearch.ts";
-import { FilteredView } from "../../../src/traffic/filteredView.ts";
+import { ByteSearch } from "../../../src/traffic/query/byteSearch.ts";
+import { FilteredView } from "../../../src/traffic/query/filteredView.ts";
 import { lineOf, tickingLog } from "./recorded.ts";
 
 /** Few letters, so that texts are found, and nearly found. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { type CaptureOptions, captureHeader, writeCapture } from "../../../src/traffic/capture.ts";
+import { type CaptureOptions, captureHeader, writeCapture } from "../../../src/traffic/capture/capture.ts";
 import type { CaptureEntry } from "../../../src/traffic/entry.ts";
 import type { TrafficLog } from "../../../src/traffic/trafficLog.ts";
 import { lineOf, notification, recorded, request, result, say, tickingLog } from "./recorded.ts";

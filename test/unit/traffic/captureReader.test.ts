@@ -3,13 +3,17 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import type { CapturedLog } from "../../../src/traffic/capture.ts";
-import { writeCapture } from "../../../src/traffic/capture.ts";
-import { type CaptureRead, type ReadOptions, readCapture } from "../../../src/traffic/captureReader.ts";
-import { openCaptureFile } from "../../../src/traffic/captureSource.ts";
-import { exportCapture } from "../../../src/traffic/exportCapture.ts";
-import { FilteredView } from "../../../src/traffic/filteredView.ts";
-import { LoadedCapture } from "../../../src/traffic/loadedCapture.ts";
+import type { CapturedLog } from "../../../src/traffic/capture/capture.ts";
+import { writeCapture } from "../../../src/traffic/capture/capture.ts";
+import {
+  type CaptureRead,
+  type ReadOptions,
+  readCapture,
+} from "../../../src/traffic/capture/captureReader.ts";
+import { openCaptureFile } from "../../../src/traffic/capture/captureSource.ts";
+import { exportCapture } from "../../../src/traffic/capture/exportCapture.ts";
+import { LoadedCapture } from "../../../src/traffic/capture/loadedCapture.ts";
+import { FilteredView } from "../../../src/traffic/query/filteredView.ts";
 import type { TrafficLog } from "../../../src/traffic/trafficLog.ts";
 import type { Terminator } from "../../../src/wire/line.ts";
 import { type Arrow, error, notification, recorded, request, result, say, tickingLog } from "./recorded.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { exportCapture } from "../../../src/traffic/exportCapture.ts";
+import { exportCapture } from "../../../src/traffic/capture/exportCapture.ts";
 import { recorded, request, result } from "./recorded.ts";
 
 describe("exportCapture", () => {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { FilteredView } from "../../../src/traffic/filteredView.ts";
-import type { RowFilter } from "../../../src/traffic/rowFilter.ts";
-import { SeqList } from "../../../src/traffic/seqList.ts";
+import { SeqList } from "../../../src/traffic/columns/seqList.ts";
+import { FilteredView } from "../../../src/traffic/query/filteredView.ts";
+import type { RowFilter } from "../../../src/traffic/query/rowFilter.ts";
 import type { TrafficLog } from "../../../src/traffic/trafficLog.ts";
 import { callOfLine } from "../../../src/ui/traffic/callOfLine.ts";
 import { error, notification, recorded, request, result, say } from "./recorded.ts";

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readCapture } from "../../../src/traffic/captureReader.ts";
-import { openCaptureFile } from "../../../src/traffic/captureSource.ts";
-import { exportCapture } from "../../../src/traffic/exportCapture.ts";
-import { LoadedCapture } from "../../../src/traffic/loadedCapture.ts";
+import { readCapture } from "../../../src/traffic/capture/captureReader.ts";
+import { openCaptureFile } from "../../../src/traffic/capture/captureSource.ts";
+import { exportCapture } from "../../../src/traffic/capture/exportCapture.ts";
+import { LoadedCapture } from "../../../src/traffic/capture/loadedCapture.ts";
 import { fixture, PeerProcess } from "../rpc/peerProcess.ts";
 
 const megabytes = 64;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { setTimeout } from "node:timers/promises";
-import { writeCapture } from "../../../src/traffic/capture.ts";
+import { writeCapture } from "../../../src/traffic/capture/capture.ts";
 import type { CaptureEntry } from "../../../src/traffic/entry.ts";
 import { Slices } from "../../../src/traffic/slices.ts";
 import type { TrafficLog } from "../../../src/traffic/trafficLog.ts";

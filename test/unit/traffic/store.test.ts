@@ -18,8 +18,8 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { writeCapture } from "../../../src/traffic/capture.ts";
-import { FilteredView } from "../../../src/traffic/filteredView.ts";
+import { writeCapture } from "../../../src/traffic/capture/capture.ts";
+import { FilteredView } from "../../../src/traffic/query/filteredView.ts";
 import { readSession } from "../../../src/traffic/store/sessionReader.ts";
 import { listSessions, newSessionFolder, tidySessions } from "../../../src/traffic/store/sessions.ts";
 import { TrafficStore, type TrafficStoreOptions } from "../../../src/traffic/store/trafficStore.ts";

@@ -1,13 +1,13 @@
 import { isUtf8 } from "node:buffer";
 import { isDeepStrictEqual } from "node:util";
+import type { CaptureEntry } from "../entry.ts";
+import { readLongEntry } from "../longEntry.ts";
+import { Slices } from "../slices.ts";
 import { type CaptureProblem, type GivenEntry, type ReadableEntry, readableEntry } from "./captureEntry.ts";
 import { CaptureLines } from "./captureLines.ts";
 import type { CaptureSource } from "./captureSource.ts";
-import type { CaptureEntry } from "./entry.ts";
 import { answersRequests, type LoadedCapture } from "./loadedCapture.ts";
 import { LocalEnds } from "./localEnds.ts";
-import { readLongEntry } from "./longEntry.ts";
-import { Slices } from "./slices.ts";
 
 export interface ReadOptions {
   /** Ends reading early: it rejects with the signal's reason. */

@@ -1,9 +1,9 @@
-import type { TrafficRow } from "./entry.ts";
-import type { LogColumns } from "./logColumns.ts";
-import { rowOf } from "./rowColumns.ts";
+import type { LogColumns } from "../columns/logColumns.ts";
+import { rowOf } from "../columns/rowColumns.ts";
+import { SeqList } from "../columns/seqList.ts";
+import type { TrafficRow } from "../entry.ts";
 import type { RowFilter } from "./rowFilter.ts";
 import { RowQuery } from "./rowQuery.ts";
-import { SeqList } from "./seqList.ts";
 import { TextScan } from "./textScan.ts";
 
 /** What a filtered view needs of its log. */

@@ -1,8 +1,8 @@
-import { callState } from "./callTable.ts";
-import type { LogColumns } from "./logColumns.ts";
-import { noName, unlistedName } from "./names.ts";
-import { rowAt } from "./rowAt.ts";
-import { callOfRef, kindCode, kinds, type RowChunk } from "./rowColumns.ts";
+import type { LogColumns } from "../columns/logColumns.ts";
+import { noName, unlistedName } from "../columns/names.ts";
+import { callOfRef, kindCode, kinds, type RowChunk } from "../columns/rowColumns.ts";
+import { callState } from "../pairing/callTable.ts";
+import { rowAt } from "../rowAt.ts";
 import { isProblem, type RowFilter } from "./rowFilter.ts";
 
 /**

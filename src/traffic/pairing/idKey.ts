@@ -1,4 +1,4 @@
-import type { RequestId } from "../wire/messages.ts";
+import type { RequestId } from "../../wire/messages.ts";
 
 /**
  * Ids as words of 32 bits: a header with type and length, then the value. Two ids are equal, by value **and** type,

@@ -1,8 +1,8 @@
-import { isJsonObject } from "../wire/envelope.ts";
-import type { RequestId } from "../wire/messages.ts";
+import { isJsonObject } from "../../wire/envelope.ts";
+import type { RequestId } from "../../wire/messages.ts";
+import type { TrafficLog } from "../trafficLog.ts";
+import type { TrafficSource } from "../trafficSource.ts";
 import type { GivenEntry, ReadableEntry } from "./captureEntry.ts";
-import type { TrafficLog } from "./trafficLog.ts";
-import type { TrafficSource } from "./trafficSource.ts";
 
 /** The parameter that names the request, by the notification that cancels it. [R10] */
 const idParams: ReadonlyMap<unknown, string> = new Map([

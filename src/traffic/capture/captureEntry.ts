@@ -1,7 +1,7 @@
-import { type FindingSet, finding } from "../wire/findings.ts";
-import type { Terminator } from "../wire/line.ts";
-import { parseIsoMicroseconds } from "./clock.ts";
-import type { CaptureEntry, Channel } from "./entry.ts";
+import { type FindingSet, finding } from "../../wire/findings.ts";
+import type { Terminator } from "../../wire/line.ts";
+import { parseIsoMicroseconds } from "../clock.ts";
+import type { CaptureEntry, Channel } from "../entry.ts";
 
 /** A line of a capture as it came: any JSON object. */
 export type GivenEntry = Partial<Record<keyof CaptureEntry | "part", unknown>>;

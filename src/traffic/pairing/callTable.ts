@@ -1,8 +1,8 @@
-import type { RequestId } from "../wire/messages.ts";
-import type { RowStatus } from "./entry.ts";
+import type { RequestId } from "../../wire/messages.ts";
+import type { NameNumber } from "../columns/names.ts";
+import type { RowStatus } from "../entry.ts";
 import { IdArena } from "./idArena.ts";
 import type { IdKey } from "./idKey.ts";
-import type { NameNumber } from "./names.ts";
 
 /** How a call stands, as the low bits of a call's last word. */
 export const callState = { pending: 0, ok: 1, error: 2, cancelled: 3, timedOut: 4, serverExited: 5 } as const;

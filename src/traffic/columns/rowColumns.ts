@@ -1,5 +1,5 @@
-import type { Terminator } from "../wire/line.ts";
-import type { Channel, EntryKind } from "./entry.ts";
+import type { Terminator } from "../../wire/line.ts";
+import type { Channel, EntryKind } from "../entry.ts";
 
 /** The codes of kinds in the `shape` column are positions here. */
 export const kinds: readonly EntryKind[] = [

@@ -1,9 +1,9 @@
 import { isUtf8 } from "node:buffer";
 import { StringDecoder } from "node:string_decoder";
 import * as l10n from "@vscode/l10n";
-import type { CaptureEntry } from "./entry.ts";
-import { SecretMask } from "./secrets.ts";
-import { Slices } from "./slices.ts";
+import type { CaptureEntry } from "../entry.ts";
+import { SecretMask } from "../secrets.ts";
+import { Slices } from "../slices.ts";
 
 /** What is written: a log, or a capture that was read. */
 export interface CapturedLog {

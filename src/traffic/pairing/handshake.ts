@@ -1,7 +1,7 @@
-import { isJsonObject } from "../wire/envelope.ts";
-import { type FindingSet, finding } from "../wire/findings.ts";
-import type { JsonObject, JsonValue } from "../wire/messages.ts";
-import { method, type NameNumber } from "./names.ts";
+import { isJsonObject } from "../../wire/envelope.ts";
+import { type FindingSet, finding } from "../../wire/findings.ts";
+import type { JsonObject, JsonValue } from "../../wire/messages.ts";
+import { method, type NameNumber } from "../columns/names.ts";
 
 /** The only version of MCP that has batches. [R5] */
 const versionWithBatches = "2025-03-26";

@@ -1,8 +1,8 @@
-import { isJsonObject } from "../wire/envelope.ts";
-import { type FindingSet, finding } from "../wire/findings.ts";
-import type { JsonObject, JsonValue, RequestId } from "../wire/messages.ts";
+import { isJsonObject } from "../../wire/envelope.ts";
+import { type FindingSet, finding } from "../../wire/findings.ts";
+import type { JsonObject, JsonValue, RequestId } from "../../wire/messages.ts";
+import { method, type NameNumber } from "../columns/names.ts";
 import { callState, type Scope, scope } from "./callTable.ts";
-import { method, type NameNumber } from "./names.ts";
 import type { Pairing } from "./pairing.ts";
 
 /**

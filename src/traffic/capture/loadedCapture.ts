@@ -1,6 +1,6 @@
-import type { BatchMember, CaptureEntry, TrafficRow } from "./entry.ts";
-import { TrafficLog } from "./trafficLog.ts";
-import type { LoadedLine } from "./trafficSource.ts";
+import type { BatchMember, CaptureEntry, TrafficRow } from "../entry.ts";
+import { TrafficLog } from "../trafficLog.ts";
+import type { LoadedLine } from "../trafficSource.ts";
 
 /**
  * A capture in memory: a log, and of the entries that say more than a log can tell from their raw text (a secret was

@@ -1,11 +1,11 @@
-import { decodeLine } from "../wire/decodeLine.ts";
-import type { Envelope } from "../wire/envelope.ts";
-import type { JsonObject, RequestId } from "../wire/messages.ts";
+import { decodeLine } from "../../wire/decodeLine.ts";
+import type { Envelope } from "../../wire/envelope.ts";
+import type { JsonObject, RequestId } from "../../wire/messages.ts";
+import type { TrafficSource } from "../trafficSource.ts";
+import type { SharedNames } from "../understanding.ts";
 import { type NameNumber, unlistedName } from "./names.ts";
 import type { RawSlabs } from "./rawSlabs.ts";
 import { type RowColumns, rowOf, terminatorOfShape } from "./rowColumns.ts";
-import type { TrafficSource } from "./trafficSource.ts";
-import type { SharedNames } from "./understanding.ts";
 
 /** What a log consists of, for the functions that read it. */
 export interface LogColumns {

@@ -1,4 +1,4 @@
-import { type Line, LineInChunk } from "../wire/line.ts";
+import { type Line, LineInChunk } from "../../wire/line.ts";
 
 const slabBytes = 1024 * 1024;
 /** From here on a line keeps the memory it came in. */

@@ -1,4 +1,4 @@
-import type { RequestId } from "../wire/messages.ts";
+import type { RequestId } from "../../wire/messages.ts";
 import { type IdKey, idType, lengthShift, typeMask } from "./idKey.ts";
 
 const chunkBits = 14;

@@ -1,4 +1,4 @@
-import type { EntryKind, RowStatus, TrafficRow } from "./entry.ts";
+import type { EntryKind, RowStatus, TrafficRow } from "../entry.ts";
 
 /** Which rows of the log pass. What is absent does not restrict. */
 export interface RowFilter {

@@ -1,6 +1,6 @@
+import type { LogColumns } from "../columns/logColumns.ts";
+import { rowOf } from "../columns/rowColumns.ts";
 import { ByteSearch } from "./byteSearch.ts";
-import type { LogColumns } from "./logColumns.ts";
-import { rowOf } from "./rowColumns.ts";
 import type { RowQuery } from "./rowQuery.ts";
 
 /** Bytes looked through at a time: about a millisecond of work, and what is read of a file at once. */

@@ -1,8 +1,8 @@
-import { type FindingSet, finding } from "../wire/findings.ts";
-import type { RequestId } from "../wire/messages.ts";
+import { type FindingSet, finding } from "../../wire/findings.ts";
+import type { RequestId } from "../../wire/messages.ts";
+import type { NameNumber } from "../columns/names.ts";
 import { type CallState, CallTable, callState, type Scope } from "./callTable.ts";
 import { IdKey } from "./idKey.ts";
-import type { NameNumber } from "./names.ts";
 import { SameIdCalls } from "./sameIdCalls.ts";
 
 /** What ends a call on our side, without an answer. */
