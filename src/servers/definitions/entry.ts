@@ -1,7 +1,8 @@
 import * as l10n from "@vscode/l10n";
+import { isJsonObject } from "../../wire/envelope.ts";
 import type { DefinitionSource, ServerDefinition } from "../definition.ts";
 import { Fields, notAsExpected } from "./fields.ts";
-import { describeFound, isObject } from "./found.ts";
+import { describeFound } from "./found.ts";
 
 /** Where an entry was found: what its definition takes over from there. */
 export interface EntryOrigin {
@@ -26,7 +27,7 @@ export const defaults = {
  * or not ours yet, are ignored: other clients' files carry their own. Never throws.
  */
 export function parseEntry(name: string, value: unknown, origin: EntryOrigin): ParsedEntry {
-  if (!isObject(value)) {
+  if (!isJsonObject(value)) {
     return { error: l10n.t('The entry is {0}: expected an object with "command"', describeFound(value)) };
   }
   if (name === "") {

@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { CancelMethod } from "../../rpc/conventions.ts";
-import { describeFound, isObject } from "./found.ts";
+import { isJsonObject } from "../../wire/envelope.ts";
+import { describeFound } from "./found.ts";
 
 /** What is wrong with a field. `expected` is in a person's words. */
 export function notAsExpected(field: string, found: unknown, expected: string): string {
@@ -102,7 +103,7 @@ export class Fields {
     if (value === undefined) {
       return undefined;
     }
-    if (!isObject(value)) {
+    if (!isJsonObject(value)) {
       return this.#wrong(name, value, l10n.t("an object of texts"));
     }
     const variables: [string, string | null][] = [];
@@ -128,7 +129,7 @@ export class Fields {
     if (value === undefined) {
       return undefined;
     }
-    if (!isObject(value)) {
+    if (!isJsonObject(value)) {
       return this.#wrong(name, value, l10n.t("an object {0}", '{"method", "idParam"}'));
     }
     const inner = new Fields(value, `${this.#path}${name}.`);

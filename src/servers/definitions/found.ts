@@ -19,8 +19,3 @@ export function describeFound(value: unknown): string {
   }
   return String(value);
 }
-
-/** An object in JSON's sense: what settings and definition files call one. */
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}

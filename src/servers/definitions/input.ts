@@ -1,8 +1,7 @@
 import * as l10n from "@vscode/l10n";
-import type { JsonObject } from "../../wire/messages.ts";
+import { isJsonObject } from "../../wire/envelope.ts";
 import type { InputDefinition } from "../definition.ts";
 import { eitherOf, Fields, notAsExpected } from "./fields.ts";
-import { isObject } from "./found.ts";
 
 /** The `inputs` of a `.vscode/mcp.json`. What is wrong with one harms only the entries that use it. [R13] */
 export interface InputTable {
@@ -27,7 +26,7 @@ export function parseInputs(value: unknown): InputTable {
   }
   const table = emptyInputTable();
   for (const member of value) {
-    if (!isObject(member) || typeof member.id !== "string") {
+    if (!isJsonObject(member) || typeof member.id !== "string") {
       continue;
     }
     const id = member.id;
@@ -93,7 +92,7 @@ function readOptions(fields: Fields): (string | { label: string; value: string }
   for (const [index, option] of value.entries()) {
     if (typeof option === "string") {
       options.push(option);
-    } else if (isObject(option) && typeof option.label === "string" && typeof option.value === "string") {
+    } else if (isJsonObject(option) && typeof option.label === "string" && typeof option.value === "string") {
       options.push({ label: option.label, value: option.value });
     } else {
       fields.problems.push(
@@ -121,9 +120,4 @@ function readCommand(id: string, fields: Fields): InputDefinition | undefined {
     return undefined;
   }
   return { type: "command", id, command, args };
-}
-
-/** Read from JSON, so whatever an object holds is JSON too. */
-function isJsonObject(value: unknown): value is JsonObject {
-  return isObject(value);
 }

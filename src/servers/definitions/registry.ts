@@ -1,12 +1,13 @@
 import { posix, win32 } from "node:path";
 import * as l10n from "@vscode/l10n";
+import { isJsonObject } from "../../wire/envelope.ts";
 import type { DefinitionSource, ListedEntry, Position, SettingsScope } from "../definition.ts";
 import { checkDefinition } from "./check.ts";
 import { parseEntry } from "./entry.ts";
 import type { Surroundings, WorkspaceFolder } from "./evaluation.ts";
 import { type DefinitionFile, type FileSource, parseDefinitionFile } from "./file.ts";
 import type { FileContent } from "./fileContent.ts";
-import { describeFound, isObject } from "./found.ts";
+import { describeFound } from "./found.ts";
 import { emptyInputTable, type InputTable } from "./input.ts";
 
 /** What one workspace folder contributes. */
@@ -163,7 +164,7 @@ function settingsCandidates(
   if (value === undefined || value === null) {
     return [];
   }
-  if (!isObject(value)) {
+  if (!isJsonObject(value)) {
     const { source, folder, scope } = origin;
     const error = l10n.t(
       '"toolwire.servers" in {0} is {1}: expected an object',

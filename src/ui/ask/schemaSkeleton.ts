@@ -1,3 +1,4 @@
+import { isJsonObject } from "../../wire/envelope.ts";
 import type { JsonValue } from "../../wire/messages.ts";
 import { resolveReference } from "../schema/subschema.ts";
 
@@ -10,14 +11,14 @@ const deepest = 5;
  * `ofAnything` asks for a value of whatever type the schema has.
  */
 export function skeletonOf(schema: unknown, ofAnything = false): JsonValue | undefined {
-  if (!isObject(schema) || !(ofAnything || isObject(schema.properties))) {
+  if (!isJsonObject(schema) || !(ofAnything || isJsonObject(schema.properties))) {
     return undefined;
   }
   return skeleton(schema, schema, 0);
 }
 
 function skeleton(schema: unknown, root: object, depth: number): JsonValue {
-  if (!isObject(schema) || depth > deepest) {
+  if (!isJsonObject(schema) || depth > deepest) {
     return null;
   }
   const reference = schema.$ref;
@@ -52,14 +53,16 @@ function skeleton(schema: unknown, root: object, depth: number): JsonValue {
       return [];
     case "object":
     case undefined:
-      return isObject(schema.properties) || type === "object" ? objectSkeleton(schema, root, depth) : null;
+      return isJsonObject(schema.properties) || type === "object"
+        ? objectSkeleton(schema, root, depth)
+        : null;
     default:
       return null;
   }
 }
 
 function objectSkeleton(schema: Record<string, unknown>, root: object, depth: number): JsonValue {
-  const properties = isObject(schema.properties) ? schema.properties : {};
+  const properties = isJsonObject(schema.properties) ? schema.properties : {};
   const required = Array.isArray(schema.required) ? schema.required : [];
   return Object.fromEntries(
     required
@@ -69,8 +72,4 @@ function objectSkeleton(schema: Record<string, unknown>, root: object, depth: nu
         skeleton(Object.hasOwn(properties, name) ? properties[name] : {}, root, depth + 1),
       ]),
   );
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import { isJsonObject } from "../../wire/envelope.ts";
 import type { JsonValue, Params, RequestId } from "../../wire/messages.ts";
 
 /** `setTimeout` fires at once past this, instead of late. Milliseconds. */
@@ -17,7 +18,7 @@ export function readArgument<Request>(
   read: (fields: Fields) => Request,
   opening: Opening = (path) => `${command}: "${path}"`,
 ): Request {
-  if (!isObject(argument)) {
+  if (!isJsonObject(argument)) {
     throw new Error(l10n.t("{0}: the argument must be an object, not {1}.", command, nameType(argument)));
   }
   return readFields(opening, argument, "", read);
@@ -77,7 +78,7 @@ export class Fields {
     if (value === undefined) {
       return undefined;
     }
-    if (!isObject(value) && !Array.isArray(value)) {
+    if (!isJsonObject(value) && !Array.isArray(value)) {
       return this.#wrong(name, value, l10n.t("an object or an array"));
     }
     this.#requireJson(name, value);
@@ -89,7 +90,7 @@ export class Fields {
     if (value === undefined) {
       return undefined;
     }
-    if (!isObject(value)) {
+    if (!isJsonObject(value)) {
       return this.#wrong(name, value, l10n.t("an object"));
     }
     this.#requireJson(name, value);
@@ -103,7 +104,7 @@ export class Fields {
     }
     return value.map((member: unknown, index) => {
       const path = `${name}[${index}]`;
-      return isObject(member)
+      return isJsonObject(member)
         ? readFields(this.#opening, member, `${this.#path}${path}.`, read)
         : this.#wrong(path, member, l10n.t("an object"));
     });
@@ -161,10 +162,6 @@ function readFields<Request>(
   const request = read(fields);
   fields.refuseUnknown();
   return request;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function nameType(value: unknown): string {

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from "node:util";
 import * as l10n from "@vscode/l10n";
 import type { ListedEntry } from "../../servers/definition.ts";
 import { parseEntry } from "../../servers/definitions/entry.ts";
-import { isObject } from "../../servers/definitions/found.ts";
 import { findVariables, replaceVariables } from "../../servers/definitions/variable.ts";
+import { isJsonObject } from "../../wire/envelope.ts";
 import type { ClientEntry } from "./clientEntries.ts";
 import type { ClientFile } from "./clientFiles.ts";
 
@@ -64,7 +64,7 @@ export function candidatesFrom(
 
 /** Some clients have names of their own for `url`. */
 function isRemote(value: unknown): boolean {
-  return isObject(value) && value.command === undefined && ("serverUrl" in value || "httpUrl" in value);
+  return isJsonObject(value) && value.command === undefined && ("serverUrl" in value || "httpUrl" in value);
 }
 
 function doubtOf(
@@ -86,12 +86,12 @@ function doubtOf(
   if (sameName !== undefined) {
     return { kind: "sameName", client: sameName.file.client };
   }
-  return isObject(value) && value.disabled === true ? { kind: "disabled" } : undefined;
+  return isJsonObject(value) && value.disabled === true ? { kind: "disabled" } : undefined;
 }
 
 /** Claude Code writes environment variables as `${NAME}`; everywhere else they are `${env:NAME}`. */
 function copiedEntry(value: unknown, { client }: ClientFile): Record<string, unknown> {
-  if (!isObject(value)) {
+  if (!isJsonObject(value)) {
     return {};
   }
   const kept = Object.fromEntries(copied.flatMap((field) => (field in value ? [[field, value[field]]] : [])));
@@ -111,7 +111,7 @@ function mapTexts(value: unknown, change: (text: string) => string): unknown {
   if (Array.isArray(value)) {
     return value.map((member) => mapTexts(member, change));
   }
-  return isObject(value)
+  return isJsonObject(value)
     ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, mapTexts(member, change)]))
     : value;
 }
@@ -126,7 +126,7 @@ function inputsOf(entry: Record<string, unknown>, inputs: readonly unknown[]): u
     }
     return text;
   });
-  return inputs.filter((input) => isObject(input) && asked.has(String(input.id)));
+  return inputs.filter((input) => isJsonObject(input) && asked.has(String(input.id)));
 }
 
 /** A name of its own for each: of two with one name the later gets its client's name behind it. */

@@ -3,7 +3,8 @@ import { type ParseError, parse } from "jsonc-parser";
 import type { Position } from "../../servers/definition.ts";
 import { notAsExpected } from "../../servers/definitions/fields.ts";
 import { describeMistake, positionAt } from "../../servers/definitions/file.ts";
-import { describeFound, isObject } from "../../servers/definitions/found.ts";
+import { describeFound } from "../../servers/definitions/found.ts";
+import { isJsonObject } from "../../wire/envelope.ts";
 import type { ClientFormat } from "./clientFiles.ts";
 
 /** An entry as a client's file holds it. */
@@ -39,7 +40,7 @@ export function readClientEntries(text: string, format: ClientFormat): ClientEnt
     return { ...nothing, problem: read.problem };
   }
   const root = read.value;
-  if (!isObject(root)) {
+  if (!isJsonObject(root)) {
     return {
       ...nothing,
       problem: { message: l10n.t("the file is {0}: expected an object", describeFound(root)) },
@@ -47,15 +48,16 @@ export function readClientEntries(text: string, format: ClientFormat): ClientEnt
   }
   const holder = format === "vscode" ? "servers" : "mcpServers";
   const held = root[holder];
-  if (held !== undefined && !isObject(held)) {
+  if (held !== undefined && !isJsonObject(held)) {
     return { ...nothing, problem: { message: notAsExpected(holder, held, l10n.t("an object")) } };
   }
-  const projects = format === "claudeCode" && isObject(root.projects) ? Object.entries(root.projects) : [];
+  const projects =
+    format === "claudeCode" && isJsonObject(root.projects) ? Object.entries(root.projects) : [];
   return {
     entries: [
       ...entriesOf(held),
       ...projects.flatMap(([project, kept]) =>
-        entriesOf(isObject(kept) ? kept.mcpServers : undefined).map((entry) => ({ ...entry, project })),
+        entriesOf(isJsonObject(kept) ? kept.mcpServers : undefined).map((entry) => ({ ...entry, project })),
       ),
     ],
     inputs: format === "vscode" && Array.isArray(root.inputs) ? root.inputs : [],
@@ -64,7 +66,7 @@ export function readClientEntries(text: string, format: ClientFormat): ClientEnt
 }
 
 function entriesOf(held: unknown): ClientEntry[] {
-  return isObject(held) ? Object.entries(held).map(([name, value]) => ({ name, value })) : [];
+  return isJsonObject(held) ? Object.entries(held).map(([name, value]) => ({ name, value })) : [];
 }
 
 type Read = { value: unknown } | { problem: NonNullable<ClientEntries["problem"]> };

@@ -11,7 +11,8 @@ import {
 import type { Position } from "../../servers/definition.ts";
 import { notAsExpected } from "../../servers/definitions/fields.ts";
 import { describeMistake, positionAt } from "../../servers/definitions/file.ts";
-import { describeFound, isObject } from "../../servers/definitions/found.ts";
+import { describeFound } from "../../servers/definitions/found.ts";
+import { isJsonObject } from "../../wire/envelope.ts";
 import { type Style, setMember } from "./jsonMember.ts";
 import { withoutMember } from "./jsonRemoval.ts";
 
@@ -59,14 +60,14 @@ export function mistakeIn(text: string, holder: Holder): JsonMistake | undefined
 export function valueAt(text: string, path: Holder): unknown {
   let value: unknown = parse(withoutMark(text), [], { allowTrailingComma: true });
   for (const name of path) {
-    value = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+    value = isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
   }
   return value;
 }
 
 export function entriesAt(text: string, holder: Holder): Record<string, unknown> {
   const value = valueAt(text, holder);
-  return isObject(value) ? value : {};
+  return isJsonObject(value) ? value : {};
 }
 
 /**

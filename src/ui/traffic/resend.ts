@@ -1,4 +1,5 @@
 import type { TrafficRow } from "../../traffic/entry.ts";
+import { isJsonObject } from "../../wire/envelope.ts";
 import type { Params } from "../../wire/messages.ts";
 
 /** How to send a request once more. */
@@ -38,26 +39,22 @@ function isOwnId(id: unknown, requestIds: "uuid" | "integer"): boolean {
 function parse(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return isObject(value) && Object.keys(value).every((key) => ownKeys.has(key)) ? value : undefined;
+    return isJsonObject(value) && Object.keys(value).every((key) => ownKeys.has(key)) ? value : undefined;
   } catch {
     return undefined;
   }
 }
 
 function isParams(params: unknown): params is Params | undefined {
-  return params === undefined || isObject(params) || Array.isArray(params);
+  return params === undefined || isJsonObject(params) || Array.isArray(params);
 }
 
 /** Without the progress token that stands for the old id: the new call gets its own. */
 function withoutToken(params: Params | undefined, id: unknown): Params | undefined {
-  if (!isObject(params) || !isObject(params._meta) || params._meta.progressToken !== id) {
+  if (!isJsonObject(params) || !isJsonObject(params._meta) || params._meta.progressToken !== id) {
     return params;
   }
   const { progressToken: _token, ...meta } = params._meta;
   const { _meta, ...rest } = params;
   return (Object.keys(meta).length === 0 ? rest : { ...rest, _meta: meta }) as Params;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
