@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { BatchRequest } from "../../servers/toolServers.ts";
+import type { BatchRequest } from "../../servers/serverCalls.ts";
 import type { Params } from "../../wire/messages.ts";
 import { readArgument } from "../commands/argument.ts";
 import { present } from "../commands/plain.ts";

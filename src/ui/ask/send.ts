@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
+import type { BatchRequest, ServerCallOptions } from "../../servers/serverCalls.ts";
 import type { CallOutcome } from "../../servers/status.ts";
-import type { BatchRequest, ServerCallOptions } from "../../servers/toolServers.ts";
 import type { JsonValue, Params } from "../../wire/messages.ts";
 import type { Parts } from "../commands/parts.ts";
 import { formatDuration } from "../format.ts";
