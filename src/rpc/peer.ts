@@ -191,7 +191,7 @@ export class Peer implements PeerCalls {
     this.#writer.flush();
   }
 
-  /** The server has gone: every call in flight ends as `serverExited` with this reason, later ones are not sent. */
+  /** No answer can come any more: every call in flight ends as `serverExited` with this reason, later ones are not sent. */
   close(reason: string): void {
     if (this.#closed !== undefined) {
       return;

@@ -6,6 +6,7 @@ import { Peer } from "../rpc/peer.ts";
 import type { TrafficSource } from "../traffic/trafficSource.ts";
 import { LineSplitter } from "../wire/lineSplitter.ts";
 import type { ServerDefinition } from "./definition.ts";
+import { onClosedPipe } from "./process/closedPipes.ts";
 import type { ProcessExit, ServerProcess } from "./process/serverProcess.ts";
 import { StderrTail } from "./stderrTail.ts";
 
@@ -42,6 +43,7 @@ export class ServerRun {
   /** Once it has exited: the method of the oldest call that was left without an answer. */
   unanswered: string | undefined;
   readonly #options: RunOptions;
+  readonly #closedPipes: string[] = [];
   #stopReason: string | undefined;
 
   /** To be called in the turn in which the process was launched: its streams flow from the start. */
@@ -72,6 +74,7 @@ export class ServerRun {
       this.stderrTail.push(line.bytes.subarray(0, 10_000).toString("utf8"));
     }, maxLineBytes);
     process.stderr.on("data", (chunk: Buffer) => splitter.push(chunk)).once("close", () => splitter.end());
+    onClosedPipe(process, (pipe) => this.#onClosedPipe(pipe));
     this.ended = process.exited.then((exit) => {
       source.lifecycle({ type: "exited", code: exit.code, signal: exit.signal });
       this.unanswered = this.peer.inFlight()[0]?.method;
@@ -79,6 +82,11 @@ export class ServerRun {
       source.exited();
       return exit;
     });
+  }
+
+  /** What is odd about it, in a person's words. */
+  get warnings(): readonly string[] {
+    return [...(this.session?.warnings ?? []), ...this.#closedPipes];
   }
 
   /** Finds out what the server speaks and lists. Rejects with a `HandshakeError`. */
@@ -116,6 +124,24 @@ export class ServerRun {
     this.#stopReason ??= reason;
     this.peer.flush();
     return this.#options.process.stop(options);
+  }
+
+  /** Through a closed stdout no answer can come: nobody waits for one. What was read before stdin closed may be answered. */
+  #onClosedPipe(pipe: "stdin" | "stdout"): void {
+    if (this.#stopReason !== undefined) {
+      return;
+    }
+    const { name } = this.definition;
+    const message =
+      pipe === "stdout"
+        ? l10n.t("{0} closed its stdout, so no answer can come any more. Restart it to call again.", name)
+        : l10n.t("{0} closed its stdin, so nothing reaches it any more. Restart it to send again.", name);
+    this.#closedPipes.push(message);
+    this.#options.source.lifecycle({ type: "warning", message });
+    if (pipe === "stdout") {
+      this.peer.close(message);
+    }
+    this.#options.onDidChange();
   }
 
   /** The log keeps each warning once, when it is new. */

@@ -88,7 +88,7 @@ export class ToolServer {
 
   /** What is odd about it although it is ready, in a person's words. */
   get warnings(): readonly string[] {
-    return this.#state === "ready" ? (this.#run?.session?.warnings ?? []) : [];
+    return this.#state === "ready" ? (this.#run?.warnings ?? []) : [];
   }
 
   /** The run whose process takes lines now, ready or not. */

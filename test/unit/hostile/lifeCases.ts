@@ -1,6 +1,7 @@
 import { rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { eventually } from "../../fixtures/process/tools.ts";
 import { answer, type Case, fails, json, type Line, request, result, timedOut } from "./case.ts";
 import { fixtures, type Lab } from "./laboratory.ts";
 
@@ -8,6 +9,11 @@ const mcp = { entry: { protocol: "mcp" } };
 const initialized: Line = [
   result(1, { protocolVersion: "2025-06-18", capabilities: { tools: {} }, serverInfo: { name: "hostile" } }),
 ];
+
+const noAnswerCanCome = {
+  status: "serverExited",
+  reason: /^closes-stdout closed its stdout, so no answer can come any more\. Restart it to call again\.$/,
+} as const;
 
 /** Calls "odd" and stops the server, which must end whatever it is. */
 async function callAndStop({ servers, name, call }: Lab) {
@@ -166,20 +172,33 @@ export const lifeCases: readonly Case[] = [
   },
   {
     way: "closes-stdout",
-    does: "closes stdout after its answer and lives on",
+    does: "closes stdout after its answer and lives on: nobody waits for another answer",
+    act: async ({ call }) => [await call("odd"), ...(await Promise.all([call("good"), call("good")]))],
+    outcome: [{ status: "ok" }, noAnswerCanCome, noAnswerCanCome],
     stdout: [answer],
-    next: { whyNot: "nothing comes through a closed stdout", status: "timedOut" },
+    warnings: [/closed its stdout/],
+    next: { whyNot: "nothing comes through a closed stdout", ...noAnswerCanCome, status: "notSent" },
+  },
+  {
+    way: "closes-stdout-at-start",
+    does: "closes stdout before the handshake and lives on",
+    ...mcp,
+    stdout: [],
+    ...fails(/^closes-stdout-at-start closed its stdout, so no answer can come any more\./),
   },
   {
     way: "closes-stdin",
     does: "closes stdin after its answer and lives on",
-    act: async ({ call }) => {
+    act: async ({ call, servers, name }) => {
       const answered = await call("odd");
       // A pipe says that it is broken when it is written to, once.
       await call("odd", undefined, { timeoutMs: 400 });
+      const row = () => servers.rows().find(({ entry }) => entry.name === name);
+      await eventually("its row says so", () => row()?.warnings.length === 1);
       return [answered];
     },
     stdout: [answer],
+    warnings: [/closed its stdin, so nothing reaches it any more\. Restart it/],
     next: { whyNot: "its stdin is closed", status: "notSent", reason: /its stdin is closed\. Restart it/ },
   },
   {
