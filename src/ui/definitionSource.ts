@@ -1,7 +1,8 @@
 import { homedir } from "node:os";
 import * as vscode from "vscode";
 import type { ListedEntry } from "../servers/definition.ts";
-import { type FileContent, readDefinitionFile } from "../servers/definitions/fileContent.ts";
+import { DefinitionFiles } from "../servers/definitions/definitionFiles.ts";
+import type { FileSource } from "../servers/definitions/file.ts";
 import { type FolderSources, listEntries } from "../servers/definitions/registry.ts";
 import type { Environment } from "../servers/environment/variables.ts";
 
@@ -11,6 +12,7 @@ const quietMs = 50;
 /** Reads what is registered, in settings and files, and says so again whenever one of them changes. */
 export class DefinitionSource implements vscode.Disposable {
   readonly #onEntries: (entries: ListedEntry[]) => void;
+  readonly #files = new DefinitionFiles();
   readonly #subscriptions: vscode.Disposable[] = [];
   #fileWatchers: vscode.Disposable[] = [];
   #environment: Environment | undefined;
@@ -70,7 +72,7 @@ export class DefinitionSource implements vscode.Disposable {
   }
 
   async #read(number: number): Promise<void> {
-    const folders = await Promise.all(localFolders().map(readFolder));
+    const folders = await Promise.all(localFolders().map((folder) => readFolder(folder, this.#files)));
     if (this.#disposed) {
       return;
     }
@@ -114,11 +116,9 @@ function localFolders(): vscode.WorkspaceFolder[] {
   return (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === "file");
 }
 
-async function readFolder(folder: vscode.WorkspaceFolder): Promise<FolderSources> {
-  const [vscodeMcpJson, mcpJson] = await Promise.all([
-    readFile(folder, ".vscode", "mcp.json"),
-    readFile(folder, ".mcp.json"),
-  ]);
+async function readFolder(folder: vscode.WorkspaceFolder, files: DefinitionFiles): Promise<FolderSources> {
+  const read = (file: FileSource) => files.read(vscode.Uri.joinPath(folder.uri, file).fsPath, file);
+  const [vscodeMcpJson, mcpJson] = await Promise.all([read(".vscode/mcp.json"), read(".mcp.json")]);
   const settings = vscode.workspace
     .getConfiguration("toolwire", folder.uri)
     .inspect("servers")?.workspaceFolderValue;
@@ -129,8 +129,4 @@ async function readFolder(folder: vscode.WorkspaceFolder): Promise<FolderSources
     ...(vscodeMcpJson !== undefined && { vscodeMcpJson }),
     ...(mcpJson !== undefined && { mcpJson }),
   };
-}
-
-function readFile(folder: vscode.WorkspaceFolder, ...path: string[]): Promise<FileContent | undefined> {
-  return readDefinitionFile(vscode.Uri.joinPath(folder.uri, ...path).fsPath);
 }

@@ -79,7 +79,8 @@ describe("Where servers come from", () => {
           ({ source, state }) => source === ".mcp.json" && state === "failed",
         ),
       );
-      assert.ok(broken.error);
+      assert.match(broken.error ?? "", /line 1, column \d+: .*entries stay as they were before/);
+      assert.equal((await statusOf("added"))?.source, ".mcp.json", "a mistake ends nothing");
       await rm(file);
       await until("no entry of the file", async () =>
         (await run<ServerStatus[]>("getServers")).every(({ source }) => source !== ".mcp.json")

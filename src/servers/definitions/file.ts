@@ -15,7 +15,7 @@ export interface FileEntry {
   position: Position;
 }
 
-/** What a definition file says. With `problem` it could not be read as one, and nothing else is known of it. */
+/** What a definition file says. With `problem` it could not be read as one; entries are then what it said before. */
 export interface DefinitionFile {
   entries: FileEntry[];
   inputs: InputTable;

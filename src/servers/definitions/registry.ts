@@ -188,8 +188,9 @@ function fileCandidates(
   { label, ...origin }: Omit<Candidate, "name" | "value" | "position"> & { file: string; label: string },
 ): (Candidate | Broken)[] {
   const { problem, entries } = content;
+  const candidates = entries.map((entry) => ({ ...origin, ...entry }));
   if (problem === undefined) {
-    return entries.map((entry) => ({ ...origin, ...entry }));
+    return candidates;
   }
   const { source, folder, file } = origin;
   const entry: ListedEntry = {
@@ -200,17 +201,25 @@ function fileCandidates(
     ...(problem.position !== undefined && { position: problem.position }),
     error: problem.message,
   };
-  return [{ entry }];
+  return [{ entry }, ...candidates];
 }
 
+/** While there is a mistake in a file its entries stay as they were before: nothing that runs ends because of it. */
 function readFileContent(content: FileContent | undefined, source: FileSource): DefinitionFile {
   if (content === undefined) {
     return { entries: [], inputs: emptyInputTable() };
   }
-  if ("text" in content) {
-    return parseDefinitionFile(content.text, source);
+  const { problem, ...now } =
+    "text" in content ? parseDefinitionFile(content.text, source) : unreadable(source, content.problem);
+  if (problem === undefined || content.lastReadable === undefined) {
+    return { ...now, ...(problem && { problem }) };
   }
-  const message = l10n.t("{0} cannot be read ({1})", source, content.problem);
+  const message = l10n.t("{0}. Its entries stay as they were before", problem.message);
+  return { ...parseDefinitionFile(content.lastReadable, source), problem: { ...problem, message } };
+}
+
+function unreadable(source: FileSource, code: string): DefinitionFile {
+  const message = l10n.t("{0} cannot be read ({1})", source, code);
   return { entries: [], inputs: emptyInputTable(message), problem: { message } };
 }
 

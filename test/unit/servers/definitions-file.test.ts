@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
+import { DefinitionFiles } from "../../../src/servers/definitions/definitionFiles.ts";
 import { parseDefinitionFile } from "../../../src/servers/definitions/file.ts";
 import { readDefinitionFile } from "../../../src/servers/definitions/fileContent.ts";
 
@@ -192,5 +193,25 @@ describe("readDefinitionFile", () => {
     assert.deepEqual(await readDefinitionFile(join(folder, "b.json")), {
       problem: "EISDIR",
     });
+  });
+
+  it("remembers what a file said before a mistake, until it is right again or gone", async () => {
+    const files = new DefinitionFiles();
+    const path = join(folder, "mcp.json");
+    const read = async (text: string) => {
+      await writeFile(path, text);
+      return files.read(path, ".mcp.json");
+    };
+    const good = '{ "mcpServers": {} }';
+    assert.deepEqual(await read("{"), { text: "{" });
+    assert.deepEqual(await read(good), { text: good });
+    assert.deepEqual(await read("{"), { text: "{", lastReadable: good });
+    assert.deepEqual(await read("[]"), { text: "[]", lastReadable: good });
+    const better = '{ "mcpServers": { "a": {} } }';
+    assert.deepEqual(await read(better), { text: better });
+    assert.deepEqual(await read("{{"), { text: "{{", lastReadable: better });
+    await rm(path);
+    assert.equal(await files.read(path, ".mcp.json"), undefined);
+    assert.deepEqual(await read("{"), { text: "{" });
   });
 });

@@ -169,6 +169,28 @@ describe("listEntries", () => {
     );
   });
 
+  it("[R13] a mistake in a file is said, and its entries and inputs stay as they were before", () => {
+    const before = file("servers", { one: { command: "x", args: ["${input:q}"] }, two: usable }, [
+      { type: "promptString", id: "q" },
+    ]);
+    for (const now of [{ text: '{ "servers": { "one": ' }, { problem: "EIO" }]) {
+      const [broken, ...kept] = list({
+        folders: [{ name: "a", path: "/a", vscodeMcpJson: { ...now, lastReadable: before.text } }],
+      });
+      assert.match(
+        broken?.error ?? "",
+        /(line 1, column \d+: .+|\(EIO\))\. Its entries stay as they were before$/,
+      );
+      assert.deepEqual(
+        kept.map(({ name, error, definition }) => [name, error, definition?.command]),
+        [
+          ["one", undefined, "x"],
+          ["two", undefined, "x"],
+        ],
+      );
+    }
+  });
+
   it("[R13] a setting that is no object is one failed entry", () => {
     assert.deepEqual(list({ userSettings: ["a"] }), [
       {
