@@ -27,7 +27,7 @@ function paramsOf(n: number) {
 interface Contender {
   /** A `tools/call`. */
   call(n: number): Promise<unknown>;
-  /** Before each round: lets go of what the last one left, so that no round pays for the memory of all before it. */
+  /** After each round: lets go of what it left, so that no later one pays for its memory or for work that it put off. */
   clear(): void;
   /** The result in what `call` resolved to. */
   resultOf(answer: unknown): unknown;
@@ -104,13 +104,13 @@ interface Duration {
 }
 
 async function measure(contender: Contender, way: typeof oneByOne): Promise<Duration> {
-  contender.clear();
   globalThis.gc?.();
   const cpuBefore = process.cpuUsage();
   const before = performance.now();
   const answers = await way(contender);
   const wall = performance.now() - before;
   const { user, system } = process.cpuUsage(cpuBefore);
+  contender.clear();
   for (const [n, answer] of answers.entries()) {
     const text = JSON.stringify(paramsOf(n).arguments);
     if ((contender.resultOf(answer) as { content: { text: string }[] }).content[0]?.text !== text) {
