@@ -7,6 +7,7 @@ import { lastSource, RowColumns, rowOf } from "./columns/rowColumns.ts";
 import { Emitter } from "./emitter.ts";
 import type { CaptureEntry, TrafficRow } from "./entry.ts";
 import { entryHead, entryOf } from "./entryOf.ts";
+import { callsAt, type LineCall } from "./lineCalls.ts";
 import { Recorder } from "./recorder.ts";
 import { rowAt } from "./rowAt.ts";
 import { SecondLook } from "./secondLook.ts";
@@ -168,6 +169,11 @@ export class TrafficLog {
   /** `entry` without `raw` or `rawBase64`. Costs little, whatever the line's size, unless it is a batch. */
   entryHead(seq: number): CaptureEntry | undefined {
     return entryHead(this.#columns, seq);
+  }
+
+  /** The calls that line `seq` asks for, in its order. Costs little, but for a batch its size and its answers'. */
+  calls(seq: number): LineCall[] {
+    return callsAt(this.#columns, seq);
   }
 
   /** Whose line `seq` is; undefined where there is none or it was cleared. */

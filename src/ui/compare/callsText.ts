@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import * as l10n from "@vscode/l10n";
 import { prettyJsonSlices } from "../traffic/prettyJson.ts";
-import { type ComparedLog, comparableCall } from "./comparable.ts";
+import { type ComparedLog, comparableCalls } from "./comparable.ts";
 
 /** An editor compares no more than that in a useful time. Characters. */
 const mostText = 20 * 1024 * 1024;
@@ -21,20 +21,18 @@ export async function callsText(log: ComparedLog, most = mostText): Promise<stri
   try {
     for (let start = 0; start < view.length; start += rowsAtATime) {
       for (const row of view.rows(start, rowsAtATime)) {
-        if (row.kind !== "request" || row.channel !== "stdin") {
-          continue;
+        for (const { method, text } of comparableCalls(log, row)) {
+          const call = length < most ? text() : undefined;
+          if (call === undefined || length + call.length > most) {
+            length = most;
+            leftOut++;
+            continue;
+          }
+          length += call.length;
+          const calls = byMethod.get(method) ?? [];
+          calls.push(call);
+          byMethod.set(method, calls);
         }
-        const call = length < most ? comparableCall(log, row) : undefined;
-        if (call === undefined || length + call.length > most) {
-          length = most;
-          leftOut++;
-          continue;
-        }
-        length += call.length;
-        const method = row.method ?? "";
-        const calls = byMethod.get(method) ?? [];
-        calls.push(call);
-        byMethod.set(method, calls);
         await pauseIfDue();
       }
       await pauseIfDue();

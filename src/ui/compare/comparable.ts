@@ -1,10 +1,12 @@
 import type { TrafficRow } from "../../traffic/entry.ts";
-import { membersOf, objectOf, type WrittenMember } from "./jsonMembers.ts";
+import type { LineCall, LinePlace } from "../../traffic/lineCalls.ts";
+import { elementsOf, membersOf, objectOf, type WrittenMember } from "./jsonMembers.ts";
 
 /** What is looked up in a log, live or opened. */
 export interface ComparedLog {
   row(seq: number): TrafficRow | undefined;
   rawBytes(seq: number): Buffer;
+  calls(seq: number): LineCall[];
   view(): { readonly length: number; rows(start: number, count: number): TrafficRow[]; dispose(): void };
 }
 
@@ -43,12 +45,40 @@ function withoutTokens(key: string, value: string): WrittenMember[] {
   return [{ key, value: objectOf(kept) }];
 }
 
-/** One call: its parameters, and what came of it. */
-export function comparableCall(log: ComparedLog, request: TrafficRow): string {
-  const asked = comparableMessage(log.rawBytes(request.seq).toString()).filter(({ key }) => key !== "method");
-  const answer = request.answeredBy === undefined ? undefined : log.row(request.answeredBy);
-  if (answer === undefined) {
-    return objectOf([...asked, { key: "status", value: JSON.stringify(request.status ?? "pending") }]);
+/** A call of ours. */
+export interface ComparableCall {
+  method: string;
+  /** Makes its text to compare: its parameters, and what came of it. */
+  text: () => string;
+}
+
+/** The calls in a line that we sent: one in a request, those of its members in a batch, none in anything else. [R5] */
+export function comparableCalls(log: ComparedLog, { seq, channel }: TrafficRow): ComparableCall[] {
+  if (channel !== "stdin") {
+    return [];
   }
-  return objectOf([...asked, ...comparableMessage(log.rawBytes(answer.seq).toString())]);
+  const batches = new Map<number, readonly string[]>();
+  const textAt = ({ seq: line, member }: LinePlace): string => {
+    const text = () => log.rawBytes(line).toString();
+    if (member === undefined) {
+      return text();
+    }
+    const elements = batches.get(line) ?? elementsOf(text()) ?? [];
+    batches.set(line, elements);
+    return elements[member] ?? "";
+  };
+  return log.calls(seq).map(({ method, status, request, answer }) => ({
+    method,
+    text: () => comparableCall(textAt(request), answer && textAt(answer), status),
+  }));
+}
+
+function comparableCall(request: string, answer: string | undefined, status: string): string {
+  const asked = comparableMessage(request).filter(({ key }) => key !== "method");
+  return objectOf([
+    ...asked,
+    ...(answer === undefined
+      ? [{ key: "status", value: JSON.stringify(status) }]
+      : comparableMessage(answer)),
+  ]);
 }

@@ -32,6 +32,28 @@ export function membersOf(text: string): WrittenMember[] | undefined {
   return text[at] === "}" && skipSpace(text, at + 1) === text.length ? members : undefined;
 }
 
+/** The elements of the array that a JSON text is, as they were written. Undefined where the text is none. */
+export function elementsOf(text: string): string[] | undefined {
+  const elements: string[] = [];
+  let at = skipSpace(text, 0);
+  if (text[at] !== "[") {
+    return undefined;
+  }
+  at = skipSpace(text, at + 1);
+  while (at < text.length && text[at] !== "]") {
+    const end = valueEnd(text, at);
+    if (end === at) {
+      return undefined;
+    }
+    elements.push(text.slice(at, end));
+    at = skipSpace(text, end);
+    if (text[at] === ",") {
+      at = skipSpace(text, at + 1);
+    }
+  }
+  return text[at] === "]" && skipSpace(text, at + 1) === text.length ? elements : undefined;
+}
+
 /** The object with these members. */
 export function objectOf(members: readonly WrittenMember[]): string {
   return `{${members.map(({ key, value }) => `"${key}":${value}`).join(",")}}`;

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { answerOf, latestAnswers, nearestFirst } from "../../../src/ui/compare/answers.ts";
 import { callsText, laidOut } from "../../../src/ui/compare/callsText.ts";
 import { comparableText } from "../../../src/ui/compare/comparable.ts";
-import { membersOf, objectOf } from "../../../src/ui/compare/jsonMembers.ts";
+import { elementsOf, membersOf, objectOf } from "../../../src/ui/compare/jsonMembers.ts";
 import { error, notification, recorded, request, result } from "../traffic/recorded.ts";
 
 describe("Comparing", () => {
@@ -74,6 +74,61 @@ describe("Comparing", () => {
       ["<", error(2, -32602)],
     );
     assert.equal(await callsText(second.log), await callsText(first.log));
+  });
+
+  it("[R5] takes the members of batches as the calls that they are", async () => {
+    const one = recorded(
+      [
+        ">",
+        [
+          request("a", "tool.add", { a: 1 }),
+          notification("log"),
+          request("b", "tool.mul", { a: 2 }),
+          request("c", "tool.add", { a: 3 }),
+          request("d", "tool.add", { a: 4 }),
+        ],
+      ],
+      ["<", [result("c", 30), error("b", -32602)]],
+      ["<", result("a", 10)],
+    );
+    assert.deepEqual(JSON.parse(await callsText(one.log)), {
+      "tool.add": [
+        { params: { a: 1 }, result: 10 },
+        { params: { a: 3 }, result: 30 },
+        { params: { a: 4 }, status: "pending" },
+      ],
+      "tool.mul": [{ params: { a: 2 }, error: { code: -32602, message: "no" } }],
+    });
+    const alone = recorded(
+      [">", request(1, "tool.add", { a: 1 })],
+      [">", request(2, "tool.mul", { a: 2 })],
+      [">", request(3, "tool.add", { a: 3 })],
+      [">", request(4, "tool.add", { a: 4 })],
+      ["<", [result(1, 10), error(2, -32602), result(3, 30)]],
+    );
+    assert.equal(await callsText(alone.log), await callsText(one.log));
+  });
+
+  it("takes an array apart as it was written", () => {
+    assert.deepEqual(elementsOf(' [ {"a":[1,"]"]} ,12345678901234567890 , "x,y"] '), [
+      '{"a":[1,"]"]}',
+      "12345678901234567890",
+      '"x,y"',
+    ]);
+    assert.deepEqual(elementsOf("[]"), []);
+    for (const none of ["", "{}", "7", "[", "[1", "[1]]", "[,"]) {
+      assert.equal(elementsOf(none), undefined, none);
+    }
+    fc.assert(
+      fc.property(fc.array(fc.jsonValue()), fc.constantFrom(undefined, 2), (array, indent) => {
+        const elements = elementsOf(JSON.stringify(array, undefined, indent)) ?? [];
+        assert.deepEqual(
+          elements.map((text) => JSON.parse(text)),
+          JSON.parse(JSON.stringify(array)),
+        );
+      }),
+    );
+    fc.assert(fc.property(fc.string(), (text) => void elementsOf(text)));
   });
 
   it("counts the calls that are too much", async () => {
