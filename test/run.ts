@@ -1,6 +1,9 @@
 // `npm test`: every tier. A tier that fails does not stop the next.
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import { type Command, type Result, runTogether, type Tier } from "./tier.ts";
 import { node22 } from "./vscode/node22.ts";
+import { output } from "./vscode/paths.ts";
 import { python } from "./vscode/python.ts";
 
 const node = process.execPath;
@@ -36,6 +39,9 @@ const groups: Tier[][][] = [
   ]),
 ];
 
+// What lanes side by side would both install; whoever needs it says why it could not be.
+await python().catch(() => {});
+await rm(join(output, "e2e-files"), { recursive: true, force: true });
 const results: Result[] = [];
 for (const group of groups) results.push(...(await runTogether(group)));
 report(results);

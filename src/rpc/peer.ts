@@ -191,6 +191,16 @@ export class Peer implements PeerCalls {
     this.#writer.flush();
   }
 
+  /** The server has closed its stdin: the calls that did not reach it end as `serverExited` with this reason. */
+  settleLost(reason: string): void {
+    const { lostFrom } = this.#writer;
+    for (const call of this.#calls.values()) {
+      if (call.sentAt >= lostFrom) {
+        this.#settleLocally(call, "serverExited", reason);
+      }
+    }
+  }
+
   /** No answer can come any more: every call in flight ends as `serverExited` with this reason, later ones are not sent. */
   close(reason: string): void {
     if (this.#closed !== undefined) {
@@ -219,6 +229,7 @@ export class Peer implements PeerCalls {
       call.progressToken = token;
       this.#callsByToken.set(token, call);
     }
+    call.sentAt = this.#writer.handed;
     try {
       this.#writer.send(outgoingRequest(call.method, sent, id));
     } catch (error) {

@@ -36,6 +36,8 @@ export class PendingCall {
   subject: string | undefined;
   /** Where progress comes under another token than the id. */
   progressToken: RequestId | undefined;
+  /** Where its request begins in all that was sent, in bytes. */
+  sentAt = 0;
   lastProgress: Progress | undefined;
   /** When its time is up, by `performance.now()`, unless progress comes. */
   endsAt: number;

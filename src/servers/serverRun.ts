@@ -140,6 +140,8 @@ export class ServerRun {
     this.#options.source.lifecycle({ type: "warning", message });
     if (pipe === "stdout") {
       this.peer.close(message);
+    } else {
+      this.peer.settleLost(message);
     }
     this.#options.onDidChange();
   }

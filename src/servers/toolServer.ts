@@ -55,6 +55,8 @@ export class ToolServer {
   #stopping: Promise<void> | undefined;
   /** How often somebody wanted it stopped, also where it did not run. */
   #stops = 0;
+  /** How often it was ended although it ran or was starting: by a stop, a restart, or the removal of its entry. */
+  #interruptions = 0;
 
   constructor(definition: ServerDefinition, parts: ServerParts, onDidChange: () => void) {
     this.name = definition.name;
@@ -118,23 +120,32 @@ export class ToolServer {
     };
   }
 
-  /** Resolves once it is ready, failed, or stopped meanwhile: `state` and `error` say which. Never rejects. */
+  /**
+   * Resolves once it is ready, failed, or stopped meanwhile: `state` and `error` say which. A restart meanwhile is waited
+   * for. Never rejects.
+   */
   async start(options: { interactive: boolean }): Promise<void> {
     const stops = this.#stops;
-    await this.#stopping;
-    const definition = this.#definition;
-    // Whoever wanted it stopped after this was asked has the last word.
-    if (this.#state === "ready" || stops !== this.#stops || definition === undefined) {
-      return;
-    }
-    if (this.#state !== "starting") {
-      const attempt = new AbortController();
-      this.#attempt = attempt;
-      this.#starting = Promise.race([this.#start(definition, attempt, options), aborted(attempt.signal)]);
-    }
-    await this.#starting;
-    // Where somebody stops it meanwhile, the start is over when that is done.
-    await this.#stopping;
+    let interruptions: number;
+    do {
+      await this.#stopping;
+      if (stops !== this.#stops) {
+        // Who wants it started after that stop waited for its end too, and comes first.
+        await Promise.resolve();
+      }
+      interruptions = this.#interruptions;
+      if (this.#state !== "starting") {
+        const definition = this.#definition;
+        // Whoever wanted it stopped after this was asked has the last word.
+        if (this.#state === "ready" || stops !== this.#stops || definition === undefined) {
+          return;
+        }
+        const attempt = new AbortController();
+        this.#attempt = attempt;
+        this.#starting = Promise.race([this.#start(definition, attempt, options), aborted(attempt.signal)]);
+      }
+      await this.#starting;
+    } while (interruptions !== this.#interruptions);
   }
 
   /** Resolves once the process and all that it started are gone. Never rejects. */
@@ -144,8 +155,12 @@ export class ToolServer {
   }
 
   async restart(options: { interactive: boolean }): Promise<void> {
+    const stops = this.#stops;
     await this.#stop(l10n.t("{0} was stopped.", this.name), { polite: false });
-    await this.start(options);
+    // The same holds here.
+    if (stops === this.#stops) {
+      await this.start(options);
+    }
   }
 
   /** Its entry is gone: ends it. It does not start before it has a definition again. Never rejects. */
@@ -156,6 +171,7 @@ export class ToolServer {
 
   async #stop(reason: string, options: { polite: boolean }): Promise<void> {
     if (this.#state === "ready" || this.#state === "starting") {
+      this.#interruptions++;
       this.#set("stopping");
       this.#stopping = this.#end(reason, options).finally(() => {
         this.#stopping = undefined;

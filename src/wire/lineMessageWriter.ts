@@ -40,8 +40,8 @@ export type OutgoingFilter = (message: EngineMessage) => OutgoingMessage | undef
 /**
  * vscode-jsonrpc's writer for newline-delimited JSON.
  *
- * A line is recorded by the tap when it is handed to the pipe, in the same turn. Lines are written in the order of
- * the calls. Between `beginBatch` and `endBatch` messages are gathered into one array line. [R5]
+ * A line is recorded by the tap when it is taken. Lines go out in that order: at once, or together with those that are
+ * taken before the line before them is written. Messages between `beginBatch` and `endBatch` become one array line. [R5]
  */
 export class LineMessageWriter extends AbstractMessageWriter implements MessageWriter {
   readonly #stream: Writable;
@@ -55,6 +55,8 @@ export class LineMessageWriter extends AbstractMessageWriter implements MessageW
   #gathered: Buffer = nothing;
   #gatheredFrom = 0;
   #gatheredTo = 0;
+  #handed = 0;
+  #lostFrom = Infinity;
 
   constructor(stream: Writable, tap: LineTap, filter: OutgoingFilter) {
     super();
@@ -82,7 +84,7 @@ export class LineMessageWriter extends AbstractMessageWriter implements MessageW
   end(): void {}
 
   /**
-   * Writes one message as one line. Returns the seq of its entry (0 while a batch is gathered).
+   * Writes one message as one line. Returns the seq of its entry (0 within a batch).
    * Throws a `WriteRefusedError`, and whatever JSON.stringify throws.
    */
   send(outgoing: OutgoingMessage): number {
@@ -120,18 +122,39 @@ export class LineMessageWriter extends AbstractMessageWriter implements MessageW
     this.#batch = [];
   }
 
-  /** Writes what was gathered. Returns the seq of its line. */
+  /** Writes the batch. Returns the seq of its line. */
   endBatch(): number {
     const value = this.#batch ?? [];
     this.#batch = undefined;
     return this.send({ value });
   }
 
+  /** The bytes handed to the pipe so far: where the next line begins in all that is sent. */
+  get handed(): number {
+    return this.#handed + this.#gatheredTo - this.#gatheredFrom;
+  }
+
+  /** From here on nothing that was handed over has reached the server, for the pipe broke. Infinity while it is whole. */
+  get lostFrom(): number {
+    return this.#lostFrom;
+  }
+
+  /** Hands on what is gathered: before the stream is ended. */
+  flush(): void {
+    if (this.#gathered !== nothing) {
+      const bytes = this.#gathered.subarray(this.#gatheredFrom, this.#gatheredTo);
+      this.#gathered = nothing;
+      this.#gatheredFrom = 0;
+      this.#gatheredTo = 0;
+      this.#write(bytes);
+    }
+  }
+
   /** A line goes out at once; those that follow before it is written go out together. */
   #hand(chunk: Buffer, start: number, end: number): void {
     if (!this.#isWriting) {
       this.#isWriting = true;
-      this.#stream.write(chunk.subarray(start, end), this.#onWritten);
+      this.#write(chunk.subarray(start, end), this.#onWritten);
       return;
     }
     if (chunk !== this.#gathered || start !== this.#gatheredTo) {
@@ -145,20 +168,21 @@ export class LineMessageWriter extends AbstractMessageWriter implements MessageW
     }
   }
 
+  #write(bytes: Buffer, onWritten?: () => void): void {
+    const from = this.#handed;
+    this.#handed += bytes.length;
+    this.#stream.write(bytes, (error) => {
+      if (error) {
+        this.#lostFrom = Math.min(this.#lostFrom, from);
+      }
+      onWritten?.();
+    });
+  }
+
   readonly #onWritten = (): void => {
     this.#isWriting = false;
     this.flush();
   };
-
-  /** Hands on what is gathered: before the stream is ended. */
-  flush(): void {
-    if (this.#gathered !== nothing) {
-      this.#stream.write(this.#gathered.subarray(this.#gatheredFrom, this.#gatheredTo));
-      this.#gathered = nothing;
-      this.#gatheredFrom = 0;
-      this.#gatheredTo = 0;
-    }
-  }
 
   #admit(bytes: number): void {
     if (!this.#stream.writable) {

@@ -1,7 +1,8 @@
-import * as l10n from "@vscode/l10n";
 /**
  * The four envelopes of JSON-RPC 2.0 and their error codes. [R1] [R3]
  */
+
+import * as l10n from "@vscode/l10n";
 
 export type JsonValue = null | boolean | number | string | JsonValue[] | JsonObject;
 export interface JsonObject {

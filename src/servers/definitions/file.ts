@@ -15,7 +15,7 @@ export interface FileEntry {
   position: Position;
 }
 
-/** What a definition file says. With `problem` it could not be read as one; entries are then what it said before. */
+/** What a definition file says. With `problem` it could not be read as one. */
 export interface DefinitionFile {
   entries: FileEntry[];
   inputs: InputTable;

@@ -214,8 +214,15 @@ function readFileContent(content: FileContent | undefined, source: FileSource): 
   if (problem === undefined || content.lastReadable === undefined) {
     return { ...now, ...(problem && { problem }) };
   }
+  const { entries, inputs } = parseDefinitionFile(content.lastReadable, source);
+  if (entries.length === 0) {
+    return { ...now, problem };
+  }
   const message = l10n.t("{0}. Its entries stay as they were before", problem.message);
-  return { ...parseDefinitionFile(content.lastReadable, source), problem: { ...problem, message } };
+  // Where they stood then is not where they stand now; the mistake is what keeps them there.
+  const { position } = problem;
+  const kept = position === undefined ? entries : entries.map((entry) => ({ ...entry, position }));
+  return { entries: kept, inputs, problem: { ...problem, message } };
 }
 
 function unreadable(source: FileSource, code: string): DefinitionFile {

@@ -8,16 +8,13 @@ const exitWaitMs = 500;
  * did not arrive.
  */
 export function onClosedPipe(
-  { stdin, stdout, exited }: Pick<ServerProcess, "stdin" | "stdout" | "exited">,
+  process: Pick<ServerProcess, "stdin" | "stdout" | "running">,
   listener: (pipe: "stdin" | "stdout") => void,
 ): void {
-  let hasExited = false;
   const unlessItExits = (pipe: "stdin" | "stdout") => {
-    setTimeout(() => hasExited || listener(pipe), exitWaitMs);
+    // Where the loop was busy all that time, an exit is heard of after the timer and before the immediate.
+    setTimeout(() => setImmediate(() => process.running && listener(pipe)), exitWaitMs).unref();
   };
-  stdout.once("close", () => unlessItExits("stdout"));
-  stdin.once("error", () => unlessItExits("stdin"));
-  void exited.then(() => {
-    hasExited = true;
-  });
+  process.stdout.once("close", () => unlessItExits("stdout"));
+  process.stdin.once("error", () => unlessItExits("stdin"));
 }

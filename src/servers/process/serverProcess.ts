@@ -102,6 +102,11 @@ export class ServerProcess {
     this.exited = this.#untilExit(child);
   }
 
+  /** False as soon as it has ended, drained or not. */
+  get running(): boolean {
+    return this.#running;
+  }
+
   /**
    * Ends the process and everything it started: closes stdin, then SIGTERM, then SIGKILL, each with a short wait.
    * Called again while it works it gives the same answer; an impolite call shortens the waits of a polite one.

@@ -10,6 +10,8 @@ import { textCases } from "./textCases.ts";
 
 /** So many servers run at a time: starting one is work for a processor, the rest is waiting. */
 const atOnce = 8;
+/** The table's times are those of a machine that has nothing else to do. */
+const besideOthers = 3;
 
 const chapters: Record<string, readonly Case[]> = {
   Text: textCases,
@@ -21,7 +23,7 @@ const chapters: Record<string, readonly Case[]> = {
 const table = Object.values(chapters).flat();
 
 describe("Hostile servers", function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   const laboratory = new Laboratory(table);
   const reports = new Map<string, Promise<Report>>();
 
@@ -107,7 +109,10 @@ function check(one: Case, report: Report): void {
   if (report.capture !== undefined) {
     assertSameText("the capture, read and written again", report.capture.second, report.capture.first);
   }
-  assert.ok(report.tookMs <= (one.withinMs ?? 15_000), `it took ${Math.round(report.tookMs)} ms`);
+  assert.ok(
+    report.tookMs <= besideOthers * (one.withinMs ?? 15_000),
+    `it took ${Math.round(report.tookMs)} ms`,
+  );
 }
 
 function assertMembers<T extends object>(what: string, actual: T | undefined, expected: Expected<T>): void {

@@ -172,7 +172,7 @@ function usualEntry(way: string): Record<string, unknown> {
     protocol: "jsonrpc",
     methods: ["odd", "good"],
     requestIds: "integer",
-    timeoutMs: 20_000,
+    timeoutMs: 60_000,
   };
 }
 

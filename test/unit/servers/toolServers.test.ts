@@ -142,6 +142,48 @@ describe("ToolServers", () => {
     });
   });
 
+  describe("Stops, starts and restarts at the same time", () => {
+    it("a stop during a restart has the last word", async () => {
+      servers.update([mcp]);
+      await servers.start("calc");
+      const restarting = servers.restart("calc");
+      assert.equal((await servers.stop("calc")).state, "stopped");
+      assert.equal((await restarting).state, "stopped");
+      assert.equal(stateOf("calc"), "stopped");
+    });
+
+    it("nothing is started once the window has closed", async () => {
+      servers.update([mcp]);
+      await servers.start("calc");
+      const restarting = servers.restart("calc");
+      await servers.dispose();
+      await restarting;
+      assert.deepEqual([stateOf("calc"), pidOf("calc")], ["stopped", undefined]);
+    });
+
+    it("who waits for a start waits for the restart that interrupts it", async () => {
+      servers.update([mcp]);
+      const goOn = holdLaunch();
+      const calling = servers.call("calc", "tools/list");
+      await eventually("it starts", () => stateOf("calc") === "starting");
+      const restarting = servers.restart("calc");
+      goOn();
+      assert.equal((await calling).status, "ok");
+      assert.equal((await restarting).state, "ready");
+    });
+
+    it("who wants it started is told how the start after a stop ended", async () => {
+      servers.update([mcp]);
+      await servers.start("calc");
+      const stopping = servers.stop("calc");
+      const first = servers.start("calc");
+      const stoppedAgain = servers.stop("calc");
+      const second = servers.start("calc");
+      await Promise.all([stopping, stoppedAgain]);
+      assert.deepEqual([(await first).state, (await second).state], ["ready", "ready"]);
+    });
+  });
+
   describe("An entry that is removed while its server runs", () => {
     it("ends the server, settles its calls with that reason, and leaves its traffic", async () => {
       servers.update([mcp]);
