@@ -1,45 +1,47 @@
-import { randomUUID } from "node:crypto";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtemp, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { plainConventions } from "../../src/dialects/plainConventions.ts";
+import { Peer } from "../../src/rpc/peer.ts";
 import { readCapture } from "../../src/traffic/capture/captureReader.ts";
 import { openCaptureFile } from "../../src/traffic/capture/captureSource.ts";
 import { exportCapture } from "../../src/traffic/capture/exportCapture.ts";
 import { LoadedCapture } from "../../src/traffic/capture/loadedCapture.ts";
 import { TrafficLog } from "../../src/traffic/trafficLog.ts";
-import { decodeLine } from "../../src/wire/decodeLine.ts";
-import type { Line } from "../../src/wire/line.ts";
 import type { Figure } from "./table.ts";
 
 const entries = 1_000_000;
+const callsAtOnce = 1000;
+const server = fileURLToPath(new URL("../fixtures/servers/echo.mjs", import.meta.url));
 const firstRows = 1000;
 const chunkBytes = 1024 * 1024;
 
-/** Half of them calls, half answers, of some 120 bytes each. */
-function conversation(): TrafficLog {
+/** What a real server's process and our peer said to each other: calls and answers of some 120 bytes each. */
+async function conversation(): Promise<TrafficLog> {
+  const child = spawn(process.execPath, [server], { stdio: ["pipe", "pipe", "inherit"] });
   const log = new TrafficLog();
-  const source = log.source("bench", 1);
+  const source = log.source("echo", 1);
   source.protocol = "jsonrpc";
-  const lineOf = (message: object): Line => ({
-    bytes: Buffer.from(JSON.stringify(message)),
-    terminator: "\n",
+  const peer = new Peer({
+    input: child.stdout,
+    output: child.stdin,
+    taps: source,
+    conventions: plainConventions(),
+    requestIds: "uuid",
+    onSettledLocally: () => {},
   });
-  for (let call = 0; call < entries / 2; call++) {
-    const id = randomUUID();
-    const request = lineOf({
-      jsonrpc: "2.0",
-      id,
-      method: "tool.add",
-      params: { a: call, b: 2, note: "some text" },
-    });
-    const answer = lineOf({
-      jsonrpc: "2.0",
-      id,
-      result: { sum: call + 2, text: "the answer of the tool is here" },
-    });
-    source.stdin.understood(source.stdin.record(request), decodeLine(request));
-    source.stdout.understood(source.stdout.record(answer), decodeLine(answer));
+  for (let done = 0; done < entries / 2; done += callsAtOnce) {
+    const calls = Array.from({ length: callsAtOnce }, (_, n) =>
+      peer.call("tool.add", { a: done + n, b: 2, note: "some text" }),
+    );
+    await Promise.all(calls.map(({ outcome }) => outcome));
   }
+  child.stdin.end();
+  await once(child, "exit");
+  peer.close("It has exited.");
   return log;
 }
 
@@ -95,7 +97,7 @@ export async function capturesBench(): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), "toolwire-captures-"));
   const path = join(folder, "million.toolwire.jsonl");
   try {
-    await exportCapture(conversation(), path, { generator: "toolwire bench" });
+    await exportCapture(await conversation(), path, { generator: "toolwire bench" });
     const limits: number[] = [];
     const ours: Awaited<ReturnType<typeof readAll>>[] = [];
     for (let round = 0; round < 2; round++) {
