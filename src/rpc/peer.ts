@@ -193,12 +193,7 @@ export class Peer implements PeerCalls {
 
   /** The server has closed its stdin: the calls that did not reach it end as `serverExited` with this reason. */
   settleLost(reason: string): void {
-    const { lostFrom } = this.#writer;
-    for (const call of this.#calls.values()) {
-      if (call.sentAt >= lostFrom) {
-        this.#settleLocally(call, "serverExited", reason);
-      }
-    }
+    this.#endFrom(this.#writer.lostFrom, reason);
   }
 
   /** No answer can come any more: every call in flight ends as `serverExited` with this reason, later ones are not sent. */
@@ -207,11 +202,18 @@ export class Peer implements PeerCalls {
       return;
     }
     this.#closed = reason;
-    for (const call of this.#calls.values()) {
-      this.#settleLocally(call, "serverExited", reason);
-    }
+    this.#endFrom(0, reason);
     this.#deadlines.stop();
     this.#connection.dispose();
+  }
+
+  /** Ends the calls in flight whose requests begin there or later in all that was sent, in bytes. */
+  #endFrom(sentAt: number, reason: string): void {
+    for (const call of this.#calls.values()) {
+      if (call.sentAt >= sentAt) {
+        this.#settleLocally(call, "serverExited", reason);
+      }
+    }
   }
 
   #send(call: PendingCall, params: Params | undefined): void {

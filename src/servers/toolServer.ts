@@ -157,7 +157,7 @@ export class ToolServer {
   async restart(options: { interactive: boolean }): Promise<void> {
     const stops = this.#stops;
     await this.#stop(l10n.t("{0} was stopped.", this.name), { polite: false });
-    // The same holds here.
+    // A stop that was asked for meanwhile has the last word.
     if (stops === this.#stops) {
       await this.start(options);
     }

@@ -1,7 +1,14 @@
 import { isUtf8 } from "node:buffer";
 import type { Envelope } from "../wire/envelope.ts";
 import { isoMicroseconds } from "./clock.ts";
-import { envelopeAt, type LogColumns, methodNamed, omittedAt, rawBytesAt } from "./columns/logColumns.ts";
+import {
+  envelopeAt,
+  type LogColumns,
+  methodNamed,
+  omittedAt,
+  rawBytesAt,
+  sourceAt,
+} from "./columns/logColumns.ts";
 import { rowOf, terminatorOfShape } from "./columns/rowColumns.ts";
 import { type BatchMember, type CaptureEntry, eventIn, type TrafficRow } from "./entry.ts";
 import { scope } from "./pairing/callTable.ts";
@@ -71,7 +78,7 @@ export function entryOf(columns: LogColumns, seq: number): CaptureEntry | undefi
 
 function membersOf(columns: LogColumns, row: TrafficRow): BatchMember[] {
   const members = envelopeAt(columns, row.seq)?.members ?? [];
-  const source = columns.sources[columns.rows.chunk(row.seq)?.source[rowOf(row.seq)] as number];
+  const source = sourceAt(columns, row.seq);
   return members.map((member) => {
     const method = member.method ?? answeredMethod(columns, row, member, source?.understanding);
     return {

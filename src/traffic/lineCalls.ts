@@ -1,5 +1,5 @@
 import type { Envelope } from "../wire/envelope.ts";
-import { envelopeAt, type LogColumns, methodNamed } from "./columns/logColumns.ts";
+import { envelopeAt, type LogColumns, methodNamed, sourceAt } from "./columns/logColumns.ts";
 import { callOfRef, kindOfShape, rowOf } from "./columns/rowColumns.ts";
 import type { RowStatus } from "./entry.ts";
 import type { Understanding } from "./understanding.ts";
@@ -21,8 +21,7 @@ export interface LinePlace {
 
 /** The calls that line `seq` asks for, in its order. Costs little, but for a batch its size and its answers'. */
 export function callsAt(columns: LogColumns, seq: number): LineCall[] {
-  const chunk = columns.rows.chunk(seq);
-  const source = chunk && columns.sources[chunk.source[rowOf(seq)] as number];
+  const source = sourceAt(columns, seq);
   if (source === undefined) {
     return [];
   }

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { type Clock, monotonicClock } from "./clock.ts";
-import { type LogColumns, rawBytesAt } from "./columns/logColumns.ts";
+import { type LogColumns, rawBytesAt, sourceAt } from "./columns/logColumns.ts";
 import { Names, wellKnownMethods } from "./columns/names.ts";
 import { RawSlabs, type SlabFile } from "./columns/rawSlabs.ts";
 import { lastSource, RowColumns, rowOf } from "./columns/rowColumns.ts";
@@ -178,8 +178,7 @@ export class TrafficLog {
 
   /** Whose line `seq` is; undefined where there is none or it was cleared. */
   serverOf(seq: number): string | undefined {
-    const source = this.#rows.chunk(seq)?.source[rowOf(seq)];
-    return source === undefined ? undefined : this.#sources[source]?.server;
+    return sourceAt(this.#columns, seq)?.server;
   }
 
   /** The bytes of line `seq` without terminator, not a copy: nobody may write into them. Empty where there is none. */

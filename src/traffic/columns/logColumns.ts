@@ -19,6 +19,12 @@ export interface LogColumns {
 
 const nothing = Buffer.alloc(0);
 
+/** Whose line `seq` is; undefined where there is no such line. */
+export function sourceAt({ rows, sources }: LogColumns, seq: number): TrafficSource | undefined {
+  const number = rows.chunk(seq)?.source[rowOf(seq)];
+  return number === undefined ? undefined : sources[number];
+}
+
 /** Bytes `start` to `end` of a line, not a copy; empty where there is no such line. */
 export function rawBytesAt({ rows, raw }: LogColumns, seq: number, start = 0, end = Infinity): Buffer {
   const chunk = rows.chunk(seq);
