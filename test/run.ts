@@ -52,8 +52,9 @@ async function unit(): Promise<Command> {
   return [await node22(), "node_modules/mocha/bin/mocha.js", "test/unit/**/*.test.ts"];
 }
 
-/** A table, and alone in the last line the verdict. */
+/** What failed once more, since it lies far above by now, a table, and alone in the last line the verdict. */
 function report(results: Result[]): void {
+  for (const { name, failures } of results) if (failures) console.log(`\n━━ ${name}\n${failures}`);
   console.log("\n  passed  failed    time  tier");
   for (const { name, passed, failed, seconds } of results) {
     const cells = [passed, failed, `${seconds.toFixed(0)} s`].map((cell) => `${cell}`.padStart(8));

@@ -18,6 +18,8 @@ export interface Result {
   passed: number;
   failed: number;
   seconds: number;
+  /** Of tests that failed: which, and why. */
+  failures?: string;
 }
 
 /** Runs lanes of tiers side by side: the output of the first in view, that of each other one behind it. */
@@ -54,7 +56,8 @@ async function runTier({ name, command, runsTests }: Tier, write: (text: string)
   const failed = sum(output.matchAll(/^\W*(\d+) failing/gm));
   // A run that broke off, or that found no test, is a failure of its own.
   const broken = failed === 0 && (!ok || passed === 0);
-  return { name, passed, failed: broken ? 1 : failed, seconds };
+  const failures = [...output.matchAll(/^\W*\d+ failing[^]*?(?=^\W*\d+ passing|$(?![^]))/gm)].join("").trim();
+  return { name, passed, failed: broken ? 1 : failed, seconds, failures };
 }
 
 async function runCommand(

@@ -19,10 +19,9 @@ export async function drain(streams: readonly Readable[], limitMs: number): Prom
   await closed;
 }
 
-function closing(stream: Readable): Promise<void> {
-  return new Promise((resolve) => {
-    // It says so before it tells its listeners.
-    if (stream.closed) setImmediate(resolve);
-    else stream.once("close", resolve);
-  });
+async function closing(stream: Readable): Promise<void> {
+  if (!stream.closed) return new Promise((resolve) => stream.once("close", resolve));
+  // It says so before it tells its listeners, which a pipe does at the end of the loop's turn.
+  await loopTurn();
+  await loopTurn();
 }

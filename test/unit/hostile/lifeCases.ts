@@ -187,7 +187,7 @@ export const lifeCases: readonly Case[] = [
   },
   {
     way: "closes-stdin",
-    does: "closes stdin after its answer and lives on: nobody waits for the answer to what did not arrive",
+    does: "closes stdin before its answer and lives on: nobody waits for the answer to what did not arrive",
     // A pipe says that it is broken when it is written to, once.
     act: async ({ call }) => [await call("odd"), await call("odd", undefined, { timeoutMs: 600_000 })],
     outcome: [
@@ -216,7 +216,7 @@ export const lifeCases: readonly Case[] = [
     ),
     stdout: [],
     withinMs: 30_000,
-    next: { whyNot: "it still does not read" },
+    next: { whyNot: "it still does not read", status: "timedOut" },
   },
   {
     way: "never-answers",

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
@@ -36,6 +37,24 @@ describe("drain", () => {
     assert.deepEqual([stream.closed, heard], [true, false]);
     await drain([stream], 60_000);
     assert.ok(heard);
+  });
+
+  it("lets the listeners of a pipe's close come first: those are told at the end of the loop's turn", async () => {
+    const holder = spawn(process.execPath, ["-e", "process.stdin.resume()"]);
+    try {
+      let heard = false;
+      holder.stdout.on("close", () => {
+        heard = true;
+      });
+      // Reading a file goes on in the part of the loop's turn in which an exit is heard of, too.
+      await readFile(import.meta.filename);
+      holder.stdout.destroy();
+      assert.deepEqual([holder.stdout.closed, heard], [true, false]);
+      await drain([holder.stdout], 60_000);
+      assert.ok(heard);
+    } finally {
+      holder.kill();
+    }
   });
 
   it("reads what lay in the pipe by the limit, also when the loop was blocked past it", async () => {
