@@ -56,7 +56,9 @@ async function runTier({ name, command, runsTests }: Tier, write: (text: string)
   const failed = sum(output.matchAll(/^\W*(\d+) failing/gm));
   // A run that broke off, or that found no test, is a failure of its own.
   const broken = failed === 0 && (!ok || passed === 0);
-  const failures = [...output.matchAll(/^\W*\d+ failing[^]*?(?=^\W*\d+ passing|$(?![^]))/gm)].join("").trim();
+  const failures = [...output.matchAll(/^\W*\d+ failing[\s\S]*?(?=^\W*\d+ passing|(?![\s\S]))/gm)]
+    .join("")
+    .trim();
   return { name, passed, failed: broken ? 1 : failed, seconds, failures };
 }
 

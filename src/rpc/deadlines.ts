@@ -1,3 +1,4 @@
+import type { CallsInFlight } from "./callsInFlight.ts";
 import type { PendingCall, TimeoutReason } from "./pendingCall.ts";
 
 /** setTimeout fires at once for anything larger. */
@@ -10,17 +11,14 @@ const longestTimer = 2 ** 31 - 1;
  * call was answered or made progress, it is set anew. Each firing costs the calls in flight.
  */
 export class Deadlines {
-  readonly #calls: ReadonlyMap<unknown, PendingCall>;
+  readonly #calls: CallsInFlight;
   readonly #onTimeout: (call: PendingCall, reason: TimeoutReason) => void;
   #timer: NodeJS.Timeout | undefined;
   /** When the timer fires. */
   #firesAt = Infinity;
 
   /** `onTimeout` takes the call out of `calls`. */
-  constructor(
-    calls: ReadonlyMap<unknown, PendingCall>,
-    onTimeout: (call: PendingCall, reason: TimeoutReason) => void,
-  ) {
+  constructor(calls: CallsInFlight, onTimeout: (call: PendingCall, reason: TimeoutReason) => void) {
     this.#calls = calls;
     this.#onTimeout = onTimeout;
   }

@@ -20,13 +20,13 @@ import {
   type Params,
   type RequestId,
 } from "../wire/messages.ts";
+import { CallsInFlight } from "./callsInFlight.ts";
 import type { Conventions } from "./conventions.ts";
 import { Deadlines } from "./deadlines.ts";
 import { IncomingRequests, type RequestHandler } from "./incomingRequests.ts";
 import type { LocalStatus } from "./outcome.ts";
 import { oversizedAnswer, oversizedRequest } from "./oversizedLine.ts";
 import { type CallOptions, PendingCall, type TimeoutReason } from "./pendingCall.ts";
-import { newUuid } from "./uuid.ts";
 import { outgoingAnswer, outgoingRequest, toErrorObject } from "./wireMessage.ts";
 
 /** A call under way. */
@@ -80,18 +80,18 @@ export class Peer implements PeerCalls {
   readonly #reader: LineMessageReader;
   readonly #writer: LineMessageWriter;
   readonly #connection: MessageConnection;
-  /** By id as on the wire: a Map tells "1" from 1. [R6] */
-  readonly #calls = new Map<RequestId, PendingCall>();
+  readonly #calls: CallsInFlight;
   readonly #callsByToken = new Map<RequestId, PendingCall>();
-  readonly #deadlines = new Deadlines(this.#calls, (call, reason) => this.#timeOut(call, reason));
+  readonly #deadlines: Deadlines;
   readonly #incoming = new IncomingRequests();
   readonly #notificationListeners = new Set<(notification: NotificationMessage) => void>();
-  #nextInteger = 1;
   #closed: string | undefined;
 
   constructor(options: PeerOptions) {
     this.#options = options;
     this.conventions = options.conventions;
+    this.#calls = new CallsInFlight(options.requestIds);
+    this.#deadlines = new Deadlines(this.#calls, (call, reason) => this.#timeOut(call, reason));
     this.#reader = new LineMessageReader(
       options.input,
       options.taps.stdout,
@@ -221,11 +221,9 @@ export class Peer implements PeerCalls {
       call.settle({ status: "notSent", reason: this.#closed });
       return;
     }
-    const id = this.#options.requestIds === "uuid" ? newUuid() : this.#nextInteger++;
+    const id = this.#calls.add(call);
     const sent = this.conventions.withProgressToken(call.method, params, id);
-    call.id = id;
     call.subject = this.conventions.subjectOf(call.method, params);
-    this.#calls.set(id, call);
     const token = this.conventions.progressTokenOf(sent);
     if (token !== undefined && token !== id) {
       call.progressToken = token;
@@ -263,9 +261,7 @@ export class Peer implements PeerCalls {
   }
 
   #forget(call: PendingCall): void {
-    if (call.id !== undefined) {
-      this.#calls.delete(call.id);
-    }
+    this.#calls.delete(call);
     const { progressToken } = call;
     // Where two calls gave one token it stands for the later.
     if (progressToken !== undefined && this.#callsByToken.get(progressToken) === call) {

@@ -30,6 +30,8 @@ export class PendingCall {
   readonly method: string;
   /** Never rejects: whatever happens is in the outcome. */
   readonly outcome: Promise<Outcome>;
+  /** Tells it from the other calls of its peer; 0 where nothing was sent. */
+  number = 0;
   /** As on the wire; absent where nothing was sent. */
   id: RequestId | undefined;
   /** What the method is called for, where its name does not say so. */
