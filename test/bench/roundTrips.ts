@@ -35,17 +35,62 @@ interface Contender {
 }
 
 /**
- * The SDK's client over its own transport, in the way that costs it least: `request` with the schema that lets every
- * result pass (`callTool` also looks for output schemas), and no progress asked for.
+ * The SDK's client over its own transport: `request` with the schema that lets every result pass (`callTool` also looks
+ * for output schemas).
+ *
+ * @param progress asked for, as our peer does in each call: then both send the same, but for the ids.
  */
-async function sdkClient(): Promise<Contender> {
+async function sdkClient(progress: boolean): Promise<Contender> {
   const client = new Client({ name: "bench", version: "1.0.0" });
   await client.connect(new StdioClientTransport({ command: process.execPath, args: [server] }));
+  const options = progress ? { onprogress: () => {} } : {};
   return {
-    call: (n) => client.request({ method, params: paramsOf(n) }, ResultSchema),
+    call: (n) => client.request({ method, params: paramsOf(n) }, ResultSchema, options),
     clear: () => {},
     resultOf: (answer) => answer,
     end: () => client.close(),
+  };
+}
+
+/** The least that any client does: a text for each call, a table of those in flight, a parse for each answer. */
+async function bareClient(): Promise<Contender> {
+  const child = spawn(process.execPath, [server], { stdio: ["pipe", "pipe", "inherit"] });
+  const calls = new Map<number, (result: unknown) => void>();
+  let rest = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    const lines = (rest + text).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) {
+      const { id, result } = JSON.parse(line);
+      calls.get(id)?.(result);
+      calls.delete(id);
+    }
+  });
+  let waiting = "";
+  const flush = () => {
+    child.stdin.write(waiting);
+    waiting = "";
+  };
+  let nextId = 1;
+  const request = (name: string, params: object) =>
+    new Promise((resolve) => {
+      const id = nextId++;
+      calls.set(id, resolve);
+      if (waiting === "") {
+        queueMicrotask(flush);
+      }
+      waiting += `${JSON.stringify({ jsonrpc: "2.0", id, method: name, params })}\n`;
+    });
+  const clientInfo = { name: "bench", version: "1.0.0" };
+  await request("initialize", { protocolVersion: "2025-06-18", capabilities: {}, clientInfo });
+  return {
+    call: (n) => request(method, { ...paramsOf(n), _meta: { progressToken: n } }),
+    clear: () => {},
+    resultOf: (answer) => answer,
+    end: async () => {
+      child.stdin.end();
+      await once(child, "exit");
+    },
   };
 }
 
@@ -120,16 +165,24 @@ async function measure(contender: Contender, way: typeof oneByOne): Promise<Dura
   return { wall, cpu: (user + system) / 1000 };
 }
 
+const names = ["bare", "sdk", "least", "ours"] as const;
+type Contenders = Record<(typeof names)[number], Contender>;
+
 async function compare(
   bench: string,
   way: typeof oneByOne,
-  contenders: { sdk: Contender; ours: Contender },
+  contenders: Contenders,
   goal: { ratio: number; text: string },
 ): Promise<Figure[]> {
-  const times = { sdk: [] as Duration[], ours: [] as Duration[] };
+  const times = {
+    bare: [] as Duration[],
+    sdk: [] as Duration[],
+    least: [] as Duration[],
+    ours: [] as Duration[],
+  };
   // The first rounds warm up: a client that has run for a while is compared, not two compilers. Who begins alternates.
   for (let round = -warmUpRounds; round < rounds; round++) {
-    const order = round % 2 === 0 ? (["sdk", "ours"] as const) : (["ours", "sdk"] as const);
+    const order = round % 2 === 0 ? names : names.toReversed();
     for (const name of order) {
       const duration = await measure(contenders[name], way);
       if (round >= 0) {
@@ -137,10 +190,22 @@ async function compare(
       }
     }
   }
-  const [sdk, ours] = [middle(times.sdk), middle(times.ours)];
+  const [bare, sdk, least, ours] = names.map((name) => middle(times[name])) as [
+    Duration,
+    Duration,
+    Duration,
+    Duration,
+  ];
   const ratio = sdk.wall / ours.wall;
   return [
-    { bench, what: "MCP SDK client", value: perCall(sdk) },
+    { bench, what: "the least that a client does", value: perCall(bare), ratio: bare.wall / ours.wall },
+    {
+      bench,
+      what: "MCP SDK client, not asking for progress",
+      value: perCall(least),
+      ratio: least.wall / ours.wall,
+    },
+    { bench, what: "MCP SDK client, asking for it as we do", value: perCall(sdk) },
     {
       bench,
       what: "Toolwire peer, recording",
@@ -172,13 +237,18 @@ function perCall({ wall, cpu }: Duration): string {
 export async function roundTripsBench(): Promise<Figure[]> {
   // The SDK listens for "drain" once a call that has to wait; Node's warning would say so in the table.
   setMaxListeners(0);
-  const contenders = { sdk: await sdkClient(), ours: await toolwire() };
+  const contenders: Contenders = {
+    bare: await bareClient(),
+    sdk: await sdkClient(true),
+    least: await sdkClient(false),
+    ours: await toolwire(),
+  };
   try {
     return [
       ...(await compare("5,000 calls one by one", oneByOne, contenders, { ratio: 1, text: "≥ 1 × the SDK" })),
       ...(await compare("5,000 calls at once", pipelined, contenders, { ratio: 2, text: "≥ 2 × the SDK" })),
     ];
   } finally {
-    await Promise.all([contenders.sdk.end(), contenders.ours.end()]);
+    await Promise.all(Object.values(contenders).map((contender) => contender.end()));
   }
 }
