@@ -22,21 +22,12 @@ const groups: Tier[][][] = [
     [{ name: "types of the webview", command: () => [node, typescript, "-p", "src/webview"] }],
   ],
   [[{ name: "build", command: () => [node, "esbuild.mjs"] }]],
+  [[{ name: "package", command: () => [node, "test/vscode/package.ts"] }]],
   [
     // The product's own Node is 22 in the oldest VS Code that it supports; VS Code's own here is 24, in the other tiers.
-    [{ name: "unit on Node 22", command: unit, runsTests: true }],
-    [
-      { name: "package", command: () => [node, "test/vscode/package.ts"] },
-      { name: "host", command: () => [node, "test/vscode/run-host.ts"], runsTests: true },
-    ],
+    [{ name: "unit on Node 22", command: unit, runsTests: true }, e2e(1)],
+    [{ name: "host", command: () => [node, "test/vscode/run-host.ts"], runsTests: true }, e2e(2)],
   ],
-  [1, 2].map((lane) => [
-    {
-      name: `e2e, lane ${lane} of 2`,
-      command: () => [node, "test/vscode/run-e2e.ts", `--shared=${process.pid}`],
-      runsTests: true,
-    },
-  ]),
 ];
 
 // What lanes side by side would both install; whoever needs it says why it could not be.
@@ -45,6 +36,15 @@ await rm(join(output, "e2e-files"), { recursive: true, force: true });
 const results: Result[] = [];
 for (const group of groups) results.push(...(await runTogether(group)));
 report(results);
+
+/** The lanes share the files: each takes the next that nobody has. */
+function e2e(lane: number): Tier {
+  return {
+    name: `e2e, lane ${lane}`,
+    command: () => [node, "test/vscode/run-e2e.ts", `--shared=${process.pid}`],
+    runsTests: true,
+  };
+}
 
 /** The unit tests start Python servers. */
 async function unit(): Promise<Command> {
