@@ -37,9 +37,8 @@ async function compile({ $schema: dialect, ...schema }: Record<string, unknown>)
       return unchecked(l10n.t("the server's schema is very large"));
     }
     const isOlder = typeof dialect === "string" && /draft-0[67]/.test(dialect);
-    const { Ajv: Compiler } = isOlder
-      ? await import("ajv")
-      : { Ajv: (await import("ajv/dist/2020.js")).Ajv2020 };
+    // In a bundle the import of a CommonJS module has nothing but its default.
+    const Compiler = isOlder ? (await import("ajv")).default : (await import("ajv/dist/2020.js")).default;
     const compiler = new Compiler({
       strict: false,
       allErrors: true,
