@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import * as l10n from "@vscode/l10n";
 import { SecretMask } from "../traffic/secrets.ts";
 import type { TrafficLog } from "../traffic/trafficLog.ts";
@@ -90,7 +91,13 @@ export class ToolServer {
 
   /** What is odd about it although it is ready, in a person's words. */
   get warnings(): readonly string[] {
-    return this.#state === "ready" ? (this.#run?.warnings ?? []) : [];
+    const run = this.#run;
+    if (this.#state !== "ready" || run === undefined) {
+      return [];
+    }
+    return isDeepStrictEqual(run.definition, this.#definition)
+      ? run.warnings
+      : [l10n.t("Its entry was changed since it was started. Restart it to use the entry as it is now.")];
   }
 
   /** The run whose process takes lines now, ready or not. */

@@ -17,6 +17,7 @@ import { Comparison } from "./compare/comparison.ts";
 import { DefinitionSource } from "./definitionSource.ts";
 import { FirstSteps } from "./firstMinute/firstSteps.ts";
 import { createVariableResolver, keptAnswers } from "./inputs.ts";
+import { oddLines } from "./oddLines.ts";
 import { OutcomeDocuments } from "./outcomeDocument.ts";
 import { createOutput } from "./output.ts";
 import { RequestDocuments } from "./requests/requestDocuments.ts";
@@ -80,6 +81,10 @@ export async function makeWorkbench(context: vscode.ExtensionContext): Promise<W
 
   const actions: TrafficActions = {
     knows: (server) => hasTraffic(log, server),
+    get length() {
+      return log.length;
+    },
+    oddLines: (server, after) => oddLines(log, server, after),
     show: (server) => panel.show(server === undefined ? {} : { server }),
     act: (action, context) =>
       comparison.act(action, context) || (captures.viewOf(context) ?? panel).act(action, context),

@@ -16,6 +16,8 @@ export interface Sent {
   /** Absent for a batch. */
   target?: Target;
   params?: Params | undefined;
+  /** What else there is to say of it, a line each. */
+  notes?: readonly string[];
   again(): Promise<unknown>;
 }
 
@@ -68,8 +70,9 @@ export class OutcomeDocuments implements vscode.CodeLensProvider, vscode.Disposa
   }
 
   async open(outcome: CallOutcome, sent: Sent): Promise<void> {
-    const { text, cut } = await outcomeText(outcome, setImmediate);
-    const whole = () => outcomeText(outcome, setImmediate, { longest: shown.most, head: shown.most });
+    const { text, cut } = await outcomeText(outcome, setImmediate, shown, sent.notes);
+    const most = { longest: shown.most, head: shown.most };
+    const whole = () => outcomeText(outcome, setImmediate, most, sent.notes);
     await this.#show(sent.target?.name ?? outcome.method, {
       ...sent,
       server: outcome.server,

@@ -57,14 +57,20 @@ export function summarise(outcome: CallOutcome): string {
   return [headline(outcome), ...(said === undefined ? [] : [plainLabel(said)])].join(": ");
 }
 
-/** The document of an outcome: comment lines of status, duration and what is to be read, then the JSON. */
+/** The document of an outcome: comment lines of status, duration, `notes` and what is to be read, then the JSON. */
 export async function outcomeText(
   outcome: CallOutcome,
   pause: () => Promise<unknown>,
   limits: { longest: number; head: number } = shown,
+  notes: readonly string[] = [],
 ): Promise<OutcomeText> {
   const { cut, text } = await body(outcome, pause, limits);
-  const lines = [...heading(outcome), ...(cut ? ["", cutNote(text.length)] : []), ...reading(outcome)];
+  const lines = [
+    ...heading(outcome),
+    ...notes,
+    ...(cut ? ["", cutNote(text.length)] : []),
+    ...reading(outcome),
+  ];
   const comments = lines.map((line) => `// ${withoutMarks(line)}`.trimEnd());
   return { text: `${comments.join("\n")}\n${text}\n`, cut };
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import * as vscode from "vscode";
 import type { ListedEntry, ServerDefinition } from "../servers/definition.ts";
 import type { ToolServers } from "../servers/toolServers.ts";
+import { commandLineText } from "./commandLineText.ts";
 import { plainLabel } from "./plainText.ts";
 
 /** What the person said of a definition that starts by itself, by server: the definition's digest, and whether it may. */
@@ -83,6 +84,6 @@ async function ask(entries: ListedEntry[], servers: ToolServers, memory: vscode.
 
 /** `calc (python3 calc.py)`. Variables are not filled in: they may hold secrets. */
 function commandLine({ name, definition }: ListedEntry): string {
-  const command = [definition?.command ?? "", ...(definition?.args ?? [])].join(" ");
+  const command = commandLineText(definition?.command ?? "", definition?.args ?? []);
   return `${plainLabel(name, 40)} (${plainLabel(command, 80)})`;
 }

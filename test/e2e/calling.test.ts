@@ -100,8 +100,14 @@ describe("Calling", function () {
     await page.keyboard.press("ArrowLeft");
     await page.keyboard.press("Control+Space");
     await page.locator(".suggest-widget").getByText("value", { exact: true }).first().waitFor();
-    await page.locator(".squiggly-warning").first().waitFor();
     await window.screenshot("request-completion");
+    await page.keyboard.press("Escape");
+    // The comma behind it is no problem.
+    await page.locator(".squiggly-warning").first().waitFor();
+    await page.keyboard.press("F8");
+    await page.locator(".marker-widget").getByText("Expected a number.").waitFor();
+    await window.screenshot("request-problem");
+    assert.equal(await page.locator(".squiggly-warning").count(), 1);
     await page.keyboard.press("Escape");
     await page.keyboard.press("Control+A");
     await page.keyboard.press("Delete");

@@ -25,7 +25,11 @@ describe("A request document", () => {
   after(() => run("stopServer", { server: "demo" }));
 
   it("is checked against the schema of its tool", async () => {
-    const document = await open({ kind: "call", server: "demo", target: { name: "tool.add", kind: "method" } });
+    const document = await open({
+      kind: "call",
+      server: "demo",
+      target: { name: "tool.add", kind: "method" },
+    });
     await write(document, '{"a": "two", "b": 1}');
     assert.deepEqual(await problems(document), ["Expected a number."]);
   });

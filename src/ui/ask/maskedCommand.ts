@@ -1,4 +1,5 @@
 import { looksSecret } from "../../servers/definitions/secret.ts";
+import { commandLineText } from "../commandLineText.ts";
 
 const mask = "•••";
 
@@ -13,7 +14,7 @@ export function maskedCommand(command: string, args: readonly string[]): string 
     secretFollows = arg.startsWith("-") && !arg.includes("=") && looksSecret(arg);
     return masked;
   });
-  return [command, ...shown].map(quoted).join(" ");
+  return commandLineText(command, shown);
 }
 
 function maskedArgument(arg: string): string {
@@ -27,8 +28,4 @@ function maskedArgument(arg: string): string {
     return `${name}${separator}${mask}`;
   }
   return arg.replace(/(\w+:\/\/[^/@:]*:)[^/@]+@/, `$1${mask}@`);
-}
-
-function quoted(word: string): string {
-  return word === "" || /\s/.test(word) ? `"${word}"` : word;
 }

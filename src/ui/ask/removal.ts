@@ -27,7 +27,7 @@ async function askToRemove(name: string, target: Target, runs: boolean): Promise
   const remove = vscode.l10n.t("Remove");
   const answer = await vscode.window.showWarningMessage(
     vscode.l10n.t("Remove {0} from {1}?", plainLabel(name), describeTarget(target)),
-    { modal: true, ...(runs && { detail: vscode.l10n.t("It runs, and is stopped then.") }) },
+    { modal: true, ...(runs && { detail: vscode.l10n.t("It is running and will be stopped.") }) },
     remove,
   );
   return answer === remove;

@@ -27,6 +27,7 @@ export async function sendCall(
 ): Promise<CallOutcome> {
   await rememberMethod(parts.memory, server, target.name);
   await rememberArguments(parts.memory, server, argumentsKey(target), params);
+  const before = parts.traffic.length;
   const outcome = await withNotification(`${server} · ${target.name}`, ({ signal, report }) =>
     send(parts, server, target, params, {
       signal,
@@ -35,7 +36,7 @@ export async function sendCall(
       confirm: askToConfirm,
     }),
   );
-  await showOutcome(parts, outcome, target, params);
+  await showOutcome(parts, outcome, target, params, parts.traffic.oddLines(server, before));
   return outcome;
 }
 
@@ -156,6 +157,7 @@ async function showOutcome(
   outcome: CallOutcome,
   target: Target,
   params: Params | undefined,
+  notes: readonly string[],
 ): Promise<void> {
   const again = () => sendCall(parts, outcome.server, target, params);
   if (outcome.status === "cancelled") {
@@ -175,7 +177,7 @@ async function showOutcome(
   } else if (outcome.status !== "ok" || outcome.isToolError) {
     void sayFailure(parts, outcome, target, again);
   }
-  await parts.outcomes.open(outcome, { target, params, again });
+  await parts.outcomes.open(outcome, { target, params, notes, again });
 }
 
 async function sayFailure(

@@ -12,6 +12,10 @@ export interface TrafficActions {
   /** Whether the log holds entries of this server; it may do so when the server is listed no more. */
   knows(server: string): boolean;
   show(server: string | undefined): Promise<void>;
+  /** How many lines were recorded so far. */
+  readonly length: number;
+  /** What was found wrong with lines of this server's since line `after`, in sentences. */
+  oddLines(server: string, after: number): string[];
   /** An entry of the context menu of a row, in the panel or in an opened capture, with the row's context. */
   act(action: string, context: unknown): void;
   clear(server: string | undefined): Promise<{ removed: number }>;

@@ -21,17 +21,23 @@ export class RequestSource {
     if (request.kind !== "batch") {
       return argumentsSchema(this.#servers, request.server, request.target);
     }
-    const methods = this.#servers.listed(request.server).filter(({ kind }) => kind === "method");
-    return batchSchema(methods.map(({ name }) => name));
+    return batchSchema(this.#methodsOf(request.server));
   }
 
   /** What a new document holds. */
   beginningOf(request: Request): string {
     const value =
       request.kind === "batch"
-        ? [{ method: "", params: {} }]
+        ? [{ method: this.#methodsOf(request.server)[0] ?? "", params: {} }]
         : (skeletonOf(this.schemaOf(request)) ?? this.lastOf(request) ?? {});
     return `${JSON.stringify(value, undefined, 2)}\n`;
+  }
+
+  #methodsOf(server: string): string[] {
+    return this.#servers
+      .listed(server)
+      .filter(({ kind }) => kind === "method")
+      .map(({ name }) => name);
   }
 
   /** What was sent last, as far as it was kept. */

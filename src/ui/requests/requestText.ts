@@ -51,7 +51,7 @@ function words(code: string): string {
     CommaExpected: l10n.t("comma expected"),
     CloseBraceExpected: l10n.t("close brace expected"),
     CloseBracketExpected: l10n.t("close bracket expected"),
-    EndOfFileExpected: l10n.t("end of file expected"),
+    EndOfFileExpected: l10n.t("there is text after the end of the JSON"),
     InvalidCommentToken: l10n.t("invalid comment token"),
     UnexpectedEndOfComment: l10n.t("unexpected end of comment"),
     UnexpectedEndOfString: l10n.t("unexpected end of string"),

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { describeState } from "../../servers/stateWords.ts";
 import type { ServerStatus, ShownCall } from "../../servers/status.ts";
 import type { ServerRow } from "../../servers/toolServers.ts";
+import { commandLineText } from "../commandLineText.ts";
 import { plainLabel, plainLines, withoutName } from "../plainText.ts";
 import { hasChildren, isUnusable, serverContext, type TreeNode } from "./nodes.ts";
 import { stateIcon } from "./stateIcon.ts";
@@ -76,7 +77,7 @@ function serverTooltip({ entry, status }: ServerRow): string {
     lines.push(vscode.l10n.t("Its entry cannot be used any more: {0}", plainLines(entry.error)));
   }
   if (entry.definition !== undefined) {
-    lines.push(plainLabel([entry.definition.command, ...entry.definition.args].join(" "), 300));
+    lines.push(plainLabel(commandLineText(entry.definition.command, entry.definition.args), 300));
   }
   if (pid !== undefined) {
     lines.push(vscode.l10n.t("process {0}, start number {1}", pid, epoch));

@@ -2,6 +2,7 @@ import type { PanelRow } from "../../shared/trafficProtocol.ts";
 import { englishWords, fill, type TrafficWords } from "../../shared/trafficWords.ts";
 import type { LifecycleEvent, TrafficRow } from "../../traffic/entry.ts";
 import { describeErrorCode } from "../../wire/messages.ts";
+import { commandLineText } from "../commandLineText.ts";
 
 /** A server may name its methods and ids as it likes; a row stays small. */
 const longest = 300;
@@ -23,9 +24,11 @@ export function describeLifecycle(
       : fill(words.exitedWithCode, server, String(rest.code ?? words.unknown));
   }
   if (type === "spawned") {
-    const args = Array.isArray(rest.args) ? rest.args : [];
+    const args = Array.isArray(rest.args) ? rest.args.map(String) : [];
     const sentence = epoch > 1 ? words.restarted : words.started;
-    return short(fill(sentence, server, epoch, String(rest.pid), [rest.command, ...args].join(" ")));
+    return short(
+      fill(sentence, server, epoch, String(rest.pid), commandLineText(String(rest.command), args)),
+    );
   }
   if (type === "ready") {
     const protocol = rest.protocol === "mcp" ? "MCP" : "JSON-RPC";

@@ -184,6 +184,22 @@ describe("ToolServers", () => {
     });
   });
 
+  it("an entry that is changed while its server runs: the row says so until it is restarted, or changed back", async () => {
+    const changed = entryOf(`${fixtures}echo.mjs`, "jsonrpc", "--other");
+    const warnings = () => servers.rows()[0]?.warnings;
+    servers.update([plain]);
+    await servers.start("calc");
+    servers.update([entryOf(`${fixtures}echo.mjs`, "jsonrpc")]);
+    assert.deepEqual(warnings(), [], "it was read again, and is the same");
+    servers.update([changed]);
+    assert.match(warnings()?.[0] ?? "", /^Its entry was changed since it was started\. Restart it/);
+    servers.update([plain]);
+    assert.deepEqual(warnings(), []);
+    servers.update([changed]);
+    await servers.restart("calc");
+    assert.deepEqual(warnings(), []);
+  });
+
   describe("An entry that is removed while its server runs", () => {
     it("ends the server, settles its calls with that reason, and leaves its traffic", async () => {
       servers.update([mcp]);
