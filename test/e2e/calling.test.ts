@@ -105,7 +105,7 @@ describe("Calling", function () {
     // The comma behind it is no problem.
     await page.locator(".squiggly-warning").first().waitFor();
     await page.keyboard.press("F8");
-    await page.locator(".marker-widget").getByText("Expected a number.").waitFor();
+    await page.locator(".marker-widget").getByText("Expected a whole number.").waitFor();
     await window.screenshot("request-problem");
     assert.equal(await page.locator(".squiggly-warning").count(), 1);
     await page.keyboard.press("Escape");
