@@ -29,7 +29,7 @@ export async function discover(peer: PeerCalls, options: HandshakeOptions): Prom
   }
   const { serverName } = options;
   const { questionMs } = options.patience ?? patience;
-  options.note({ type: "discover", method });
+  options.note({ type: options.discover === undefined ? "probe" : "discover", method });
   const outcome = await peer.call(method, undefined, { timeoutMs: questionMs, maxTotalMs: questionMs * 6 })
     .outcome;
   if (outcome.status === "serverExited" || outcome.status === "notSent") {

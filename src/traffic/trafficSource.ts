@@ -95,6 +95,8 @@ export class TrafficSource {
       }
     } else if (type === "exited") {
       this.exited();
+    } else if (type === "probe") {
+      this.understanding.probeComes();
     }
   }
 
@@ -106,6 +108,9 @@ export class TrafficSource {
   /** Keeps an event, as JSON. What JSON cannot hold of it is left out. Returns its seq. */
   lifecycle(event: LifecycleEvent): number {
     const line: Line = { bytes: Buffer.from(eventText(event)), terminator: "\n" };
+    if (event.type === "probe") {
+      this.understanding.probeComes();
+    }
     return this.#recorder.append(this, channelCode.lifecycle, kindCode.lifecycle, line, 0);
   }
 

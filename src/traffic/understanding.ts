@@ -2,7 +2,7 @@ import type { DecodedLine } from "../wire/decodeLine.ts";
 import type { Envelope } from "../wire/envelope.ts";
 import { isJsonObject } from "../wire/envelope.ts";
 import { type FindingSet, finding } from "../wire/findings.ts";
-import type { JsonObject, RequestId } from "../wire/messages.ts";
+import { ErrorCode, type JsonObject, type RequestId } from "../wire/messages.ts";
 import { method, type NameNumber, type Names, noName, unlistedName } from "./columns/names.ts";
 import { callOfRef, kindCode, noRef, nullIdRef, refOfCall, refOfId } from "./columns/rowColumns.ts";
 import { callState, type Scope, scope } from "./pairing/callTable.ts";
@@ -51,9 +51,17 @@ export class Understanding {
   readonly #names: SharedNames;
   readonly #progress = new ProgressTracking(this.pairing);
   #saidFraming = false;
+  #probeComes = false;
+  /** The calls that are probes. */
+  readonly #probes = new Set<number>();
 
   constructor(names: SharedNames) {
     this.#names = names;
+  }
+
+  /** The next request of ours is a probe: it asks for a method that the server need not have. */
+  probeComes(): void {
+    this.#probeComes = true;
   }
 
   /** Takes line `seq` in; `ours` tells that we sent it. */
@@ -165,6 +173,10 @@ export class Understanding {
     const { pairing, handshake } = this;
     pairing.request(ours ? scope.ourRequest : scope.theirRequest, id, envelope.unsafeId === true, seq, label);
     const { call } = pairing;
+    if (this.#probeComes && ours) {
+      this.#probeComes = false;
+      this.#probes.add(call);
+    }
     this.label = label;
     this.findings |= pairing.findings;
     if (!handshake.done) {
@@ -213,6 +225,13 @@ export class Understanding {
     if ((findings & finding["duplicate-answer"]) === 0) {
       this.#progress.end(call);
       this.answered = asked;
+      if (
+        this.#probes.has(call) &&
+        pairing.calls.state(call) === callState.error &&
+        isMethodNotFound(envelope.value as JsonObject)
+      ) {
+        pairing.calls.setState(call, callState.declined);
+      }
       if (!ours && !isError && pairing.calls.method(call) === method.initialize) {
         this.early.push(...this.handshake.answered(envelope.value));
       }
@@ -270,6 +289,10 @@ export class Understanding {
     const code = isJsonObject(error) ? error.code : undefined;
     return typeof code === "number" ? this.#names.errorCodes.number(code) : noName;
   }
+}
+
+function isMethodNotFound({ error }: JsonObject): boolean {
+  return isJsonObject(error) && error.code === ErrorCode.methodNotFound;
 }
 
 /** Who asked what a line answers or reports on: the other side. */

@@ -4,10 +4,26 @@ import type { RowStatus } from "../entry.ts";
 import { IdArena } from "./idArena.ts";
 import type { IdKey } from "./idKey.ts";
 
-/** How a call stands, as the low bits of a call's last word. */
-export const callState = { pending: 0, ok: 1, error: 2, cancelled: 3, timedOut: 4, serverExited: 5 } as const;
+/** How a call stands, as the low bits of a call's last word. `declined`: a probe of ours got the error that it may get. */
+export const callState = {
+  pending: 0,
+  ok: 1,
+  error: 2,
+  cancelled: 3,
+  timedOut: 4,
+  serverExited: 5,
+  declined: 6,
+} as const;
 export type CallState = (typeof callState)[keyof typeof callState];
-const statuses: readonly RowStatus[] = ["pending", "ok", "error", "cancelled", "timedOut", "serverExited"];
+const statuses: readonly RowStatus[] = [
+  "pending",
+  "ok",
+  "error",
+  "cancelled",
+  "timedOut",
+  "serverExited",
+  "error",
+];
 
 /**
  * Whose ids these are. We and the server number our requests apart [R12], and a progress token is not an id: equal

@@ -84,13 +84,16 @@ export class RowQuery {
   }
 
   #isProblem(seq: number, kind: number, chunk: RowChunk, row: number): boolean {
-    if (chunk.findings[row] !== 0 || kind === kindCode.error) {
+    if (chunk.findings[row] !== 0) {
       return true;
     }
-    if (kind === kindCode.request) {
+    if (kind === kindCode.request || kind === kindCode.error) {
       const call = callOfRef(chunk.ref[row] as number);
       const calls = this.#columns.sources[chunk.source[row] as number]?.understanding.pairing.calls;
       const state = call === -1 ? callState.pending : calls?.state(call);
+      if (kind === kindCode.error) {
+        return state !== callState.declined;
+      }
       return state === callState.error || state === callState.timedOut || state === callState.serverExited;
     }
     if (kind === kindCode.batch) {

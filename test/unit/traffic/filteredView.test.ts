@@ -39,6 +39,21 @@ describe("a filtered view", () => {
     assert.deepEqual(found(log, { server: "other" }), []);
   });
 
+  it("takes it for no problem that a server lacks what a probe of ours asked for", () => {
+    const { log, source } = recorded();
+    source.lifecycle({ type: "probe", method: "initialize" });
+    say(source, ">", request("p", "initialize"));
+    say(source, "<", error("p", -32601));
+    // The same error to a person's call, and another one to a probe.
+    say(source, ">", request("q", "initialize"));
+    say(source, "<", error("q", -32601));
+    source.lifecycle({ type: "probe", method: "rpc.discover" });
+    say(source, ">", request("r", "rpc.discover"));
+    say(source, "<", error("r", -32603));
+    assert.deepEqual(found(log, { problems: true }), [4, 5, 7, 8]);
+    assert.deepEqual([log.row(2)?.status, log.row(3)?.status], ["error", "error"], "it was one all the same");
+  });
+
   it("puts a row where it belongs that comes to pass later", () => {
     const { log, source } = recorded([">", request("a")], [">", request("b")], ["<", "stray"]);
     const view = new FilteredView(log, { problems: true });
