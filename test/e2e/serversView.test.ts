@@ -9,35 +9,38 @@ import { Window } from "./window.ts";
 describe("The servers view", function () {
   this.timeout(400_000);
   let window: Window;
-  let servers: Record<string, object>;
 
   const row = (name: RegExp): Locator => window.page.getByRole("treeitem", { name }).first();
 
   async function menu(of: RegExp, item: string): Promise<void> {
     await row(of).click({ button: "right" });
-    await window.page.locator(".monaco-menu").getByRole("menuitem", { name: item, exact: true }).click();
+    const chosen = window.page.locator(".monaco-menu").getByRole("menuitem", { name: item, exact: true });
+    await chosen.click();
+    // A menu that has only just opened may not take the click.
+    await chosen.waitFor({ state: "hidden", timeout: 5000 }).catch(() => chosen.click());
   }
 
   before(async () => {
     const { python, demo } = session();
     window = await Window.open({ size: { width: 1400, height: 900 } });
-    servers = {
-      demo: { command: process.execPath, args: [demo], protocol: "jsonrpc", discover: "tool.list" },
-      nothing: { command: "no-such-command-here" },
-      breaks: {
-        command: python,
-        args: ["-c", "import sys; print('reading config', file=sys.stderr); import no_such_module"],
+    await window.set({
+      "toolwire.servers": {
+        demo: { command: process.execPath, args: [demo], protocol: "jsonrpc", discover: "tool.list" },
+        nothing: { command: "no-such-command-here" },
+        breaks: {
+          command: python,
+          args: ["-c", "import sys; print('reading config', file=sys.stderr); import no_such_module"],
+        },
+        steady: {
+          command: python,
+          args: [join(fixtures, "servers", "steady.py")],
+          protocol: "jsonrpc",
+          discover: "tool.list",
+          timeoutMs: 600_000,
+        },
+        token: { command: "x", env: { TOKEN: "${env:NO_SUCH_TOKEN_HERE}" } },
       },
-      steady: {
-        command: python,
-        args: [join(fixtures, "servers", "steady.py")],
-        protocol: "jsonrpc",
-        discover: "tool.list",
-        timeoutMs: 600_000,
-      },
-      token: { command: "x", env: { TOKEN: "${env:NO_SUCH_TOKEN_HERE}" } },
-    };
-    await window.set({ "toolwire.servers": servers });
+    });
     const file = join(window.workspace, ".mcp.json");
     const { mcpServers } = JSON.parse(await readFile(file, "utf8"));
     mcpServers.remote = { type: "http", url: "https://example.com/mcp" };
@@ -92,17 +95,6 @@ describe("The servers view", function () {
     await window.page.locator(".monaco-menu").getByRole("menuitem", { name: "Copy Name" }).waitFor();
     await window.screenshot("servers-menu");
     await window.page.keyboard.press("Escape");
-  });
-
-  it("says of a server that its entry was changed, and restarts it from there", async () => {
-    await window.set({ "toolwire.servers": { ...servers, demo: { ...servers.demo, timeoutMs: 5000 } } });
-    const changed = row(/^Its entry was changed since it was started\./);
-    await changed.hover();
-    await changed.getByRole("button", { name: "Open Definition" }).waitFor();
-    await window.screenshot("servers-entry-changed");
-    await changed.getByRole("button", { name: "Restart", exact: true }).click();
-    await changed.waitFor({ state: "detached" });
-    await row(/^demo, ready/).waitFor();
   });
 
   it("removes an entry where it stands once that is confirmed, and puts it back", async () => {

@@ -22,6 +22,19 @@ describe("The manifest", () => {
     );
   });
 
+  it("gives a warning's row the two ways out of most warnings", () => {
+    const offered: { command: string; when: string; group: string }[] =
+      contributes.menus["view/item/context"];
+    const inline = offered.filter(({ when, group }) => {
+      const [, pattern] = /viewItem =~ \/(.*)\/$/.exec(when) ?? [];
+      return group.startsWith("inline") && pattern !== undefined && new RegExp(pattern).test("warning");
+    });
+    assert.deepEqual(
+      inline.map(({ command }) => command),
+      ["toolwire.view.restart", "toolwire.view.openDefinition"],
+    );
+  });
+
   it("says nothing in English outside of package.nls.json", () => {
     const bare: string[] = [];
     JSON.stringify(contributes, (key, value) => {
