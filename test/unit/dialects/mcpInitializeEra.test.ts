@@ -110,7 +110,7 @@ describe("the MCP handshake", () => {
     await server.peer.call("tools/call", { name: "answers" }).outcome;
     const answerTo = (id: number | string) => server.sent.find((message) => message.id === id);
     assert.deepEqual(answerTo(1)?.result, {});
-    assert.deepEqual(answerTo(2)?.result, { roots: [{ uri: "file:///work/a", name: "a" }] });
+    assert.deepEqual(answerTo(2)?.result, { roots: [{ uri: "file:///projects/a", name: "a" }] });
     assert.equal(answerTo("3")?.error?.code, -32601);
   });
 });

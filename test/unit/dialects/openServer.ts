@@ -71,7 +71,7 @@ export function openServer(server: keyof typeof nodeServers | "python", ...args:
         serverName: "calc",
         clientVersion: "1.2.3",
         protocol: "auto",
-        roots: () => [{ uri: "file:///work/a", name: "a" }],
+        roots: () => [{ uri: "file:///projects/a", name: "a" }],
         onDidChange: (session) => changes.push(session),
         note: (event) => notes.push(event),
         ...options,
